@@ -1,7 +1,7 @@
-//! What must hold for any bytes at all: one check a fuzz target.
+//! Properties of the library for arbitrary bytes: one check per fuzz target.
 //!
-//! The targets in `fuzz_targets/` call these with what the fuzzer makes up; the library's test
-//! `fuzz_regressions` calls them with what it once found (`regressions/TARGET/`).
+//! The targets in `fuzz_targets/` call these with inputs of the fuzzer; the test `fuzz_regressions` of the library calls them
+//! with earlier failures (`regressions/TARGET/`).
 
 use std::io::{self, Read};
 
@@ -208,8 +208,8 @@ fn convert(recording: &Recording, form: Form) {
     }
 }
 
-/// Forms that are only read: whatever follows the start of a draft or of a fork's file keeps the promises of any file, and a recording
-/// of version 1.0 and the same bytes without the header are never read as two different ones.
+/// Read-only forms: bytes after the start of a draft or a fork's file have the properties of any file, and a recording of version
+/// 1.0 and the same bytes without the header are never read as different recordings.
 pub(crate) fn foreign(data: &[u8]) {
     let [first, rest @ ..] = data else { return };
     let wraps = [8, 0, 0, 0, 8, 0, 0, 0];
@@ -226,7 +226,7 @@ pub(crate) fn foreign(data: &[u8]) {
     let header = Recording::new(Form::MRTK_1_0, Tracks::V1_0).map(|empty| empty.to_bytes());
     let header = header.ok().and_then(|bytes| bytes.get(..16).map(<[u8]>::to_vec));
     let (Some(header), body) = (header, data.get(16..).unwrap_or_default()) else { return };
-    // With the header as it is, and with the one that it lacks.
+    // With the header as it is, and with the missing one.
     for (whole, bare) in [([&header, body].concat(), body), ([&header, data].concat(), data)] {
         let Ok(draft) = Recording::from_slice(bare) else { continue };
         if draft.origin().is_some_and(|origin| origin.variant() == Variant::DraftC) {

@@ -1,7 +1,7 @@
-//! What must hold for any text at all that is taken for a recording in another format: one check a fuzz target.
+//! Properties of the JSON and glTF readers for arbitrary input: one check per fuzz target.
 //!
-//! The targets in `fuzz_targets/` call these with what the fuzzer makes up; a test of `reenact-convert` calls them with what it
-//! once found (`regressions/TARGET/`).
+//! The targets in `fuzz_targets/` call these with inputs of the fuzzer; a test of `reenact-convert` calls them with earlier
+//! failures (`regressions/TARGET/`).
 
 use reenact::Recording;
 use reenact_convert::gltf::{self, Options, Profile};
@@ -15,12 +15,12 @@ pub(crate) type Check = fn(&[u8]);
 #[allow(dead_code, reason = "the regression test uses it, the targets do not")]
 pub(crate) const TARGETS: [(&str, Check); 2] = [("gltf", gltf), ("json", json)];
 
-/// Any text is read, or refused with a position inside it; a recording that is read survives writing and
-/// reading; and the bytes of any recording survive JSON, except for NaN payloads.
+/// Any text is read, or is an error with a position inside it; a recording that is read round-trips; and any recording
+/// round-trips through JSON byte for byte, except for NaN payloads.
 pub(crate) fn json(data: &[u8]) {
     if let Ok(recording) = Recording::from_slice(data) {
         let read = through_json(&recording);
-        // After NaN payloads are normalized, nothing changes any more.
+        // After NaN payloads are normalized, nothing changes.
         assert_eq!(through_json(&read), read);
     }
     let by_lines = ndjson::read(data);
@@ -44,14 +44,14 @@ pub(crate) fn json(data: &[u8]) {
                 "{error} is outside the text"
             );
             assert!(error.message.len() < 10_000, "a message of {} bytes", error.message.len());
-            // A text that is refused as a document must also be refused as lines.
+            // A text that is invalid as a document must also be invalid as lines.
             assert!(by_lines.is_err(), "refused as a text but read by lines: {error}");
         }
         Err(error) => panic!("{error}"),
     }
 }
 
-/// A recording written and read again.
+/// Writes a recording and reads it again.
 fn through_json(recording: &Recording) -> Recording {
     let mut text = Vec::new();
     match json::write(recording, &mut text).and_then(|_| json::read(&text)) {
@@ -60,8 +60,8 @@ fn through_json(recording: &Recording) -> Recording {
     }
 }
 
-/// Any bytes are read as glTF, or refused in one line; a recording that is read can be written in either
-/// profile and read again, with the same tracks.
+/// Any bytes are read as glTF, or are an error of one line; a recording that is read can be written in either profile and read
+/// again, with the same tracks.
 pub(crate) fn gltf(data: &[u8]) {
     if let Ok(recording) = Recording::from_slice(data) {
         through_gltf(&recording);
@@ -91,7 +91,7 @@ fn through_gltf(recording: &Recording) {
         }
         let options = Options { profile, axes, ..Options::default() };
         let mut file = Vec::new();
-        // Curves with tangents can require too many samples, which is refused.
+        // Curves with tangents can require too many samples, which is an error.
         if gltf::write_glb(recording, &options, &mut file).is_ok() {
             match gltf::read(&file) {
                 Ok(read) => assert_eq!(read.tracks(), recording.tracks()),

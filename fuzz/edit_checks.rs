@@ -1,7 +1,7 @@
-//! What must hold for the operations of `reenact-edit` on any bytes at all: one check a fuzz target.
+//! Properties of the operations of `reenact-edit` for arbitrary bytes: one check per fuzz target.
 //!
-//! The targets in `fuzz_targets/` call these with what the fuzzer makes up; the crate's test `repair` calls them with
-//! what it once found (`regressions/TARGET/`).
+//! The targets in `fuzz_targets/` call these with inputs of the fuzzer; the test `repair` of that crate calls them with earlier
+//! failures (`regressions/TARGET/`).
 
 use reenact::{Layout, ReadOptions, Recording};
 use reenact_edit::repair::{Fixes, Options, repair, repair_bytes};

@@ -1,7 +1,7 @@
-//! What must hold for any text at all that is taken for a recording in a format of frames: one check a fuzz target.
+//! Properties of the readers of frame-based formats for arbitrary text: one check per fuzz target.
 //!
-//! The targets in `fuzz_targets/` call these with what the fuzzer makes up; a test of `reenact-convert` calls them with what it
-//! once found (`regressions/TARGET/`).
+//! The targets in `fuzz_targets/` call these with inputs of the fuzzer; a test of `reenact-convert` calls them with earlier
+//! failures (`regressions/TARGET/`).
 
 use reenact::Recording;
 use reenact_convert::{Error, hololens, iwer};
@@ -19,8 +19,7 @@ const RATE_HZ: f32 = 10.0;
 /// Longest recording to write: a few bytes can claim hours.
 const LONGEST_SECS: f32 = 20.0;
 
-/// Any text is read, or refused with a position inside it; a recording that is read can be written and read
-/// again.
+/// Any text is read, or is an error with a position inside it; a recording that is read can be written and read again.
 #[allow(dead_code, reason = "each target uses one of these")]
 pub(crate) fn iwer(data: &[u8]) {
     check(data, iwer::read, |recording, text| {

@@ -1,16 +1,16 @@
-//! What must hold for any bytes at all that are taken for a Unity XR Hands recording.
+//! Properties of the reader of Unity XR Hands recordings for arbitrary bytes.
 //!
-//! The target in `fuzz_targets/` calls this with what the fuzzer makes up; a test of `reenact-convert` calls it with what it once found
+//! The target in `fuzz_targets/` calls this with inputs of the fuzzer; a test of `reenact-convert` calls it with earlier failures
 //! (`regressions/handsbin/`).
 
 use reenact::Recording;
 use reenact_convert::Error;
 use reenact_convert::handsbin::{File, Options, Version, read_reported, rewrite, write};
 
-/// Longer recordings are not written: a few bytes can ask for hours.
+/// Longest recording to write: a few bytes can claim hours.
 const LONGEST_SECS: f32 = 20.0;
 
-/// Any bytes are read or refused; what is read can be written in either version, and as a recording, and read again.
+/// Any bytes are read or an error; a file that is read can be written in either version, and as a recording, and read again.
 pub(crate) fn handsbin(data: &[u8]) {
     if let Ok(recording) = Recording::from_slice(data) {
         through(&recording);
@@ -26,7 +26,7 @@ pub(crate) fn handsbin(data: &[u8]) {
     };
     let bytes = file.encode().unwrap_or_else(|error| panic!("not written: {error}"));
     let again = File::decode(&bytes).unwrap_or_else(|error| panic!("not read again: {error}"));
-    // As bytes, in which a NaN is itself.
+    // Compared as bytes, because of NaN.
     assert_eq!(again.encode().ok().as_ref(), Some(&bytes), "written in another way");
     assert_eq!(again.frame_count(), file.frame_count());
     for version in [Version::V1, Version::V2] {

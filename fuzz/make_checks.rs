@@ -1,23 +1,23 @@
-//! What must hold for any text at all that is taken for a script: one check a fuzz target.
+//! Properties of scripts for arbitrary text: one check per fuzz target.
 //!
-//! The targets in `fuzz_targets/` call these with what the fuzzer makes up; a test of `reenact-make` calls them with what it
-//! once found (`regressions/TARGET/`) and with its seeds.
+//! The targets in `fuzz_targets/` call these with inputs of the fuzzer; a test of `reenact-make` calls them with earlier failures
+//! (`regressions/TARGET/`) and with its seeds.
 
 use reenact::{Form, Recording};
 use reenact_make::Script;
 
-/// A check that panics when something does not hold.
+/// A check that panics on failure.
 #[allow(dead_code, reason = "the regression test uses it, the targets do not")]
 pub(crate) type Check = fn(&[u8]);
 
-/// Every target by its name.
+/// All targets by name.
 #[allow(dead_code, reason = "the regression test uses it, the targets do not")]
 pub(crate) const TARGETS: [(&str, Check); 1] = [("script", script)];
 
-/// The most frames of a script that are filmed here; it may have more, but they would be more of the same.
+/// Largest number of frames to record; longer scripts add nothing to the check.
 const FILMED: usize = 200;
 
-/// Any text is a script that can be carried out, or is refused with one line that points into it.
+/// Any text is a valid script, or is an error of one line with a position inside it.
 pub(crate) fn script(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else { return };
     let script = match Script::parse(text) {

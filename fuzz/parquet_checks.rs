@@ -1,12 +1,12 @@
-//! What must hold for any bytes at all that are taken for a table of keys.
+//! Properties of the reader of Parquet key tables for arbitrary bytes.
 //!
-//! The target in `fuzz_targets/` calls this with what the fuzzer makes up; a test of `reenact-convert` calls it with what it
-//! once found (`regressions/parquet/`).
+//! The target in `fuzz_targets/` calls this with inputs of the fuzzer; a test of `reenact-convert` calls it with earlier failures
+//! (`regressions/parquet/`).
 
 use reenact_convert::parquet::{Options, read_keys, write};
 use reenact_convert::tables::Table;
 
-/// Any bytes are read or refused; what is read is written and read again as the same.
+/// Any bytes are read or an error; a recording that is read round-trips.
 pub(crate) fn parquet(data: &[u8]) {
     match read_keys(data.to_vec()) {
         Ok(recording) => {

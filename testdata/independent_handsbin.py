@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A reader of Unity XR Hands recordings (.handsbin, versions 1 and 2) in plain Python.
 
-Written from the description of the format, with nothing of the Rust code, so that the two can be held against each other.
+Written from the description of the format, with nothing of the Rust code, so that the two can be compared with each other.
 Needs Python 3.9 and nothing else.
 
     independent_handsbin.py FILE.handsbin ...        print what is in each file, as JSON

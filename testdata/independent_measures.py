@@ -2,7 +2,7 @@
 """A second, independent implementation of the measures of `reenact stats`.
 
 It is written from docs/reference/measures.md, docs/reference/format.md and docs/reference/curves.md alone and shares nothing with the Rust
-code, so that the two can be held against each other, and so that those pages are known to be complete.
+code, so that the two can be compared with each other, and so that those pages are known to be complete.
 Python 3.9 or later, standard library only.
 
     independent_measures.py FILE.bin ...       print the measures of each file, as JSON

@@ -2,7 +2,7 @@
 """A second, independent reader for MRTK input animations.
 
 It is written from docs/reference/format.md alone and shares nothing with the Rust code, so that the two can be
-held against each other. It also serves as a reference for anyone who reads the format in another
+compared with each other. It also serves as a reference for anyone who reads the format in another
 language. Python 3.9 or later, standard library only.
 
     independent_reader.py FILE.bin ...           print what is in each file, as JSON

@@ -198,7 +198,7 @@ def published(files):
     )
     one("linear", "camera and gaze, keys as straight lines (0, 0, 0, 0, 3)", flags=(1, 0, 1), curves=camera() + gaze())
     flat = (0.0, 0.0, 0.0, 0.0, 0)
-    one("one_key", "one key a curve, all tangents and modes 0", curves=camera(lambda i: [(0.0, i / 8) + flat]))
+    one("one_key", "one key per curve, all tangents and modes 0", curves=camera(lambda i: [(0.0, i / 8) + flat]))
     one(
         "last_key",
         "one key, in the last curve: in mrtk layout an empty marker list and 16 bytes over",

@@ -14,7 +14,7 @@ pub(crate) const FULL: Form = Form { marker_list: true, ..Form::PUBLISHED_1_1 };
 
 /// Benchmark recordings.
 pub(crate) struct Data {
-    /// Five minutes at 60 Hz in 28-byte keys: some 200 MB.
+    /// Five minutes at 60 Hz in 28-byte keys: about 200 MB.
     pub(crate) lifelike: Stored,
     /// The same five minutes in 8-byte keys, as MRTK 2.8 writes them.
     pub(crate) lifelike_mrtk: Stored,
@@ -81,7 +81,7 @@ fn make(seconds: f32, form: Form) -> reenact::Result<Recording> {
     })
 }
 
-/// Folder beside that of this program.
+/// Folder beside the program.
 fn folder(effort: Effort) -> Result<PathBuf> {
     let program = std::env::current_exe()?;
     let target = program.ancestors().nth(2).ok_or("this program lies in no folder")?;
@@ -153,7 +153,7 @@ impl Stored {
         if populate {
             options.populate();
         }
-        // SAFETY: the file is this program's own, and is not written to once it is there.
+        // SAFETY: the file belongs to this program, and is not written to after it is created.
         #[expect(unsafe_code, reason = "the mapped form is what is measured")]
         let mapping = unsafe { options.map(&file) };
         Ok(Bytes::from_owner(mapping?))

@@ -1,4 +1,4 @@
-//! Unity XR Hands recordings: writing, reading, and from one version to the other.
+//! Unity XR Hands recordings: writing, reading, and conversion between versions.
 
 use std::hint::black_box;
 use std::io::{self, Write};
@@ -11,10 +11,10 @@ use crate::race::{Race, timed};
 use crate::report::{self, Goal, Section, Table, number, size, time};
 use crate::{Effort, Result};
 
-/// Frames that the writer samples at a time.
+/// Number of frames that the writer samples at a time.
 const BLOCK: usize = 2048;
 
-/// Counts what is written and forgets it.
+/// Counts written bytes and discards them.
 #[derive(Default)]
 struct Count(usize);
 
@@ -43,7 +43,7 @@ const fn version(version: Version) -> Options<'static> {
 pub(crate) fn run(data: &Data, effort: Effort) -> Result<String> {
     let mut recording = Recording::parse(data.lifelike_mrtk.map(true)?)?;
     data.lifelike_mrtk.check(&recording)?;
-    // Two hands and head, as the format has them.
+    // Both hands and head, the tracks of the format.
     recording.retain_tracks(reenact::Tracks { gaze: false, ..reenact::Tracks::ALL })?;
     let recording = &recording;
     let times = FrameTimes::from_zero(recording, 60.0)?;

@@ -4,7 +4,7 @@ use std::fs;
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Processor, memory, system, compiler and date, in a sentence.
+/// Processor, memory, system, compiler and date, in one sentence.
 pub(crate) fn describe() -> String {
     let cores = reenact_base::threads::cores();
     let cpu = field("/proc/cpuinfo", "model name", ':');

@@ -5,9 +5,9 @@
 //! cargo run --release -p reenact-bench -- [format|sample|edit|inspect|convert|handsbin|all] [--quick] [--write]
 //! ```
 //!
-//! All candidates run in one process and take turns, so that a busy machine slows all of them alike; what
-//! counts is their ratio. Each is checked to give the right answer before it is timed. `--quick` is a smoke run on a
-//! few seconds of recording, `--write` puts the tables into `docs/explanation/performance.md`.
+//! All candidates run in one process and take turns, so that a busy machine slows all of them alike; the results are ratios. Each
+//! candidate's result is checked before it is timed. `--quick` is a smoke run on a few seconds of recording, `--write` updates
+//! the tables in `docs/explanation/performance.md`.
 
 #![expect(clippy::print_stdout, reason = "a program whose output is its tables")]
 #![expect(
@@ -38,11 +38,11 @@ use std::process::ExitCode;
 use data::Data;
 use reenact_testkit::heap::Counting;
 
-/// Counts memory as well.
+/// Also counts memory.
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Any error that stops a run: a file that cannot be written, a candidate with a wrong result.
+/// Error that stops a run: a file that cannot be written, a candidate with a wrong result.
 type Failure = Box<dyn std::error::Error>;
 type Result<T, E = Failure> = std::result::Result<T, E>;
 
@@ -66,7 +66,7 @@ Times Reenact beside other ways of doing the same, and prints tables.
 /// Benchmarks one part of the library and returns its tables.
 type Bench = fn(&Data, Effort) -> Result<String>;
 
-/// What can be measured by itself.
+/// Parts that can be measured separately.
 const PARTS: [(&str, Bench); 6] = [
     ("format", format::run),
     ("sample", sample::run),

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::Result;
 
-/// Contestants with their names.
+/// Named candidates.
 #[derive(Default)]
 pub(crate) struct Race<'a> {
     entries: Vec<Entry<'a>>,
@@ -16,7 +16,7 @@ struct Entry<'a> {
     turn: Box<dyn FnMut() -> Result<Duration> + 'a>,
 }
 
-/// A candidate's number.
+/// Index of a candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Lane(usize);
 
@@ -31,7 +31,7 @@ impl<'a> Race<'a> {
         Lane(self.entries.len() - 1)
     }
 
-    /// Runs each candidate once to warm up and then once per round; each round starts with another one.
+    /// Runs each candidate once to warm up and then once per round, in rotating order.
     pub(crate) fn run(mut self, rounds: usize) -> Result<Times> {
         let lanes = self.entries.len();
         let mut nanos = vec![Vec::with_capacity(rounds); lanes];
@@ -72,8 +72,8 @@ impl Times {
         self.nanos[lane.0].iter().copied().fold(f64::INFINITY, f64::min)
     }
 
-    /// Median ratio of the times of two candidates over all rounds, so that a round on a busy machine has no
-    /// more weight than others.
+    /// Median over all rounds of the ratio of the times of two candidates, so that a round on a busy machine has no more weight
+    /// than others.
     pub(crate) fn ratio(&self, lane: Lane, other: Lane) -> f64 {
         median(self.nanos[lane.0].iter().zip(&self.nanos[other.0]).map(|(a, b)| a / b).collect())
     }
@@ -109,8 +109,8 @@ pub(crate) fn timed_often<T>(
     Ok(total.div_f64(repeats as f64))
 }
 
-/// Runs the same arithmetic on a number of threads. It is limited by cores only, so the speed-up of two
-/// threads over one measures the available cores.
+/// Runs the same arithmetic on a number of threads. It is limited by cores only, so the speed-up of two threads over one measures
+/// the available cores.
 pub(crate) fn arithmetic(threads: usize) {
     std::thread::scope(|scope| {
         for _ in 0..threads {

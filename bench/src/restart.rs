@@ -1,9 +1,8 @@
 //! Control of large allocations.
 //!
-//! glibc requests each large block from the system until a program has freed one. Then it keeps some, and the
-//! next allocation gets pages that are already mapped. The times of candidates would then depend on each
-//! other. So the thresholds are fixed; as that is possible only through the environment, this program
-//! restarts itself.
+//! glibc requests each large block from the system until a program has freed one. Then it keeps some, and the next allocation
+//! gets pages that are already mapped, so the times of candidates would depend on each other. The thresholds are therefore fixed;
+//! that is possible only through the environment, so this program restarts itself.
 
 use std::process::Command;
 
@@ -11,7 +10,7 @@ use crate::{Effort, Result};
 
 const TUNABLES: &str = "GLIBC_TUNABLES";
 
-/// Large blocks always come from the system, as in a program that does something once.
+/// Large blocks always come from the system, as in a program that runs once.
 const FRESH: &str = "glibc.malloc.mmap_threshold=131072";
 
 /// Blocks up to 32 MiB are reused, as in a program that repeats its work.

@@ -1,5 +1,5 @@
-//! Puts the commit into the version, where there is one: `0.1.0 (1a2b3c4)`. With the features `view` and `openxr`, puts
-//! the page of the viewer, where there is one, and the OpenXR runtime in, too.
+//! Adds the git commit to the version: `0.1.0 (1a2b3c4)`. With the features `view` and `openxr`, embeds the viewer page, if there
+//! is one, and the OpenXR runtime.
 
 use std::path::Path;
 use std::process::Command;
@@ -22,12 +22,12 @@ fn main() {
     println!("cargo::rustc-env=REENACT_VERSION={version}");
     println!("cargo::rustc-check-cfg=cfg(viewer_page)");
     #[cfg(feature = "view")]
-    page::put_in();
+    page::embed();
     #[cfg(feature = "openxr")]
-    runtime::put_in();
+    runtime::embed();
 }
 
-/// The commit of this project's own repository; not one that a published copy of it happens to lie in.
+/// Commit of this project's repository; not that of another repository that contains a published copy.
 fn commit() -> Option<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent()?.parent()?;
     let git = |args: &[&str]| {
@@ -39,7 +39,7 @@ fn commit() -> Option<String> {
     if Path::new(&top).canonicalize().ok()? != root.canonicalize().ok()? {
         return None;
     }
-    // Where the commit is said, which changes when it does.
+    // File that changes with the commit, for `rerun-if-changed`.
     let log = git(&["rev-parse", "--git-path", "logs/HEAD"])?;
     println!("cargo::rerun-if-changed={}", root.join(log).display());
     git(&["rev-parse", "--short", "HEAD"])

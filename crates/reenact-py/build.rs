@@ -1,4 +1,4 @@
-//! An extension module finds Python's symbols in the interpreter that loads it; the linker of macOS has to be told.
+//! Linker flags of a Python extension module: on macOS the linker has to permit symbols that the interpreter defines.
 
 fn main() {
     pyo3_build_config::add_extension_module_link_args();

@@ -6,7 +6,7 @@ Needs a release build of the package (`pip install .`), numpy and pandas. A time
 the wall and by the processor, after one to warm up; what takes seconds is run once. One contestant is run after the other, as
 `timeit` does. Where the rows say "in turns", each finds the caches as the others left them.
 
-What is compared gives the same: the numbers of `numpy.interp` and plain Python are held against ours before they are timed,
+What is compared gives the same: the numbers of `numpy.interp` and plain Python are compared with Reenact before they are timed,
 NaN for NaN. Both start from a file that is open (mapped, its pages in memory), as somebody has it who asks for poses a second
 time; the rows "file not open yet" start from its name.
 """

@@ -4,8 +4,8 @@
 
 Every road answers the same question: for each recording and hand, how far the index tip went up and down, and in how many frames it was
 observed. Each runs in a process of its own, which is measured from outside: time by the clock, time of the processor, how many cores that is,
-and the most memory. Spark is several processes, of Java and of Python, which do not end as children of ours: they are looked at five times a second, and their
-memory is added up. The answers are held against each other before anything is printed; a road that answers otherwise fails the program.
+and the most memory. Spark is several processes, of Java and of Python, which do not end as children of ours: they are sampled at 5 Hz, and their
+memory is added up. The answers are compared with each other before anything is printed; a road that answers otherwise fails the program.
 
 Needs the package, numpy, pandas, Polars, pyarrow and DuckDB; Spark with Java for `--spark`.
 """

@@ -111,7 +111,7 @@ def test_axes_turn_poses_and_events_alike() -> None:
     recording = reenact.demo()
     for table, columns in (
         ("joints", ["position_x_m", "position_y_m", "position_z_m"]),
-        ("events", ["place_x_m", "place_y_m", "place_z_m"]),
+        ("events", ["position_x_m", "position_y_m", "position_z_m"]),
     ):
         x, y, z = (recording.to_arrow(table)[name].to_numpy() for name in columns)  # type: ignore[arg-type]
         turned = recording.to_arrow(table, axes="ros")  # type: ignore[arg-type]

@@ -4,33 +4,33 @@
 export type Change = {
   /** The repair. */
   fix: RepairFix;
-  /** Whether the result is what was meant, to the rounding of a number; otherwise it is as near as can be known. */
+  /** Whether the original is restored exactly, up to rounding; otherwise as closely as possible. */
   is_exact: boolean;
-  /** Whether something that was in the file, or should have been, is gone for good. */
+  /** Whether data that was in the file, or should have been, is lost. */
   is_loss: boolean;
-  /** Keys (or markers) that were changed, added or removed. */
+  /** Number of keys (or markers) that were changed, added or removed. */
   keys: number;
-  /** Keys of which the new value is more likely than not, but not certain. */
+  /** Number of keys whose new value is likely, but not certain. */
   keys_in_doubt: number;
-  /** Largest change of a rotation or direction, in degrees; `None` if this is not about rotations. */
+  /** Largest change of a rotation or direction in degrees; `None` if none changed. */
   largest_degrees: JsonNumber | null;
-  /** Largest change of a position, in millimetres; `None` if this is not about positions. */
+  /** Largest change of a position in millimetres; `None` if no position changed. */
   largest_mm: JsonNumber | null;
   /** One sentence, lower case, without a full stop. */
   message: string;
-  /** The curve or part of the file; a name such as `left.Wrist.rotation.w` when printed. */
-  place: string;
+  /** Curve or part of the file; printed as a name such as `left.Wrist.rotation.w`. */
+  target: string;
 };
 
 export type Code = "empty-file" | "not-a-recording" | "known-fork" | "text-form" | "version-too-new" | "truncated" | "damaged" | "non-finite" | "value-out-of-range" | "times-decrease" | "rotation-w-lost" | "track-collapsed" | "rotation-components-equal" | "odd-version" | "odd-flag-byte" | "published-layout" | "missing-marker-list" | "trailing-bytes" | "unknown-wrap-mode" | "unknown-weighted-mode" | "draft-form" | "duplicate-times" | "markers-unsorted" | "rotation-zero" | "rotation-not-unit" | "damaged-number" | "tail-lost" | "nothing-recorded" | "curves-missing" | "rotations-missing" | "camera-unset" | "tracked-without-joints" | "pinching-untracked" | "teleport" | "bone-lengths-change" | "fingers-overbent" | "hands-swapped" | "gaze-frozen" | "keys-before-zero" | "rotation-flips" | "markers-outside" | "tail-may-be-lost" | "slot-none-filled" | "tracking-gaps" | "gaze-is-head" | "low-rate" | "rate-jitter" | "dense";
 
-/** Columns, which are shorter than rows with names: one value for each part of the compared time. */
+/** Buckets as columns, which are shorter in JSON than objects: one value for each bucket. */
 export type Columns = {
-  /** Whether the states differ somewhere in the part. */
+  /** Whether any state differs in the bucket. */
   mismatch: boolean[];
-  /** The largest distance in the part; `null` if there is none. */
+  /** Largest distance in the bucket; `null` if there is none. */
   position_m: (number | null)[];
-  /** The largest angle in the part; `null` if there is none. */
+  /** Largest angle in the bucket; `null` if there is none. */
   rotation_deg: (number | null)[];
 };
 
@@ -38,25 +38,25 @@ export type Columns = {
 export type CompareReport = {
   /** Compared time range; `None` without an overlap, or if nothing was sampled. */
   compared_secs: [number, number] | null;
-  /** How long each lasts. */
+  /** Duration of each recording. */
   duration_secs: [JsonNumber, JsonNumber];
   /** Names of the files. */
   files: [string, string];
   /** First difference beyond the tolerances. */
-  first_difference: Said | null;
+  first_difference: DifferenceJson | null;
   /** Number of compared times. */
   frames: number;
   /** Whether the bytes are identical. Then nothing was sampled: there are no frames, and all figures are 0. */
   identical: boolean;
-  /** Markers that the other lacks, in order of time. */
+  /** Markers that only one recording has, in order of time. */
   markers: MarkerDifference[];
   /** Delay of the second recording: given, found, or 0. */
   offset_secs: number;
-  /** Tracks that one of them lacks, with the one that has it. */
+  /** Tracks that only one recording has. */
   only_in_one: OnlyIn[];
   /** Whether no difference exceeds the tolerances. */
   same: boolean;
-  /** Each track that both have, in file order. */
+  /** Comparison of each track that both have, in file order. */
   tracks: Record<string, TrackComparison>;
   /** Time warp, if there was one. */
   warp: Warp | null;
@@ -66,9 +66,9 @@ export type CompareReport = {
 export type Cut = {
   /** Number of curves that the file has by its flags. */
   curves: number;
-  /** Curves that were hit, and how many of their keys are there. */
+  /** Damaged curves, with the number of recovered keys. */
   curves_damaged: DamagedCurve[];
-  /** Curves of which nothing usable is there: they are empty now. */
+  /** Curves without a usable key: they are empty in the recovered recording. */
   curves_lost: string[];
   /** Number of complete curves, including empty ones. */
   curves_whole: number;
@@ -94,7 +94,7 @@ export type Cut = {
   offset: number;
 };
 
-/** A defect of the recording, as `doctor` finds it, and the measures that it makes wrong or takes away.  The measures are still those of the recording as it is. `docs/reference/measures.md` lists the codes that are reported here. */
+/** Defect of the recording, as found by `doctor`, and the measures that it makes wrong or unknown.  The measures are computed from the recording as it is, without correction. `docs/reference/measures.md` lists the codes that are reported here. */
 export type Damage = {
   /** Affected groups of measures, at least one, in the order of [`Group::ALL`]. */
   affects: Group[];
@@ -102,13 +102,13 @@ export type Damage = {
   code: Code;
   /** Names of the affected measures. */
   measures: string[];
-  /** How bad it is. */
+  /** Severity of the finding. */
   severity: Severity;
 };
 
 /** A damaged curve. */
 export type DamagedCurve = {
-  /** Which curve. */
+  /** Id of the curve. */
   curve: string;
   /** Key count in its header; `None` if the header is missing. If the count itself is damaged, it can be any number. */
   keys_announced: number | null;
@@ -118,59 +118,107 @@ export type DamagedCurve = {
 
 /** Statistics of a distance or angle over time and joints. */
 export type Deviation = {
-  /** The joint where it is largest; `None` for camera and gaze, and where it is 0 throughout. */
+  /** Joint with the maximum; `None` for camera and gaze, and if the maximum is 0. */
   joint: Joint | null;
-  /** The largest at any time. */
+  /** Maximum over time. */
   max: number;
   /** Root mean square over time and joints. */
   rms: number;
-  /** Time at which it is largest for the first time. */
+  /** First time of the maximum. */
   time_secs: number;
 };
 
+/** A difference with its one-line message. */
+export type DifferenceJson = {
+  /** Joint; `None` if the difference is not of a joint. */
+  joint: Joint | null;
+  /** The difference in one line. */
+  message: string;
+  /** Time of the first such difference. */
+  time_secs: JsonNumber;
+  /** Track; `None` if the difference is not of a track. */
+  track: Track | null;
+} & ({
+  what: "no-overlap";
+} | {
+  /** Recording that has it. */
+  only_in: Which;
+  what: "track";
+} | {
+  /** Recording that has it. */
+  only_in: Which;
+  what: "tracked";
+} | {
+  /** Recording that has it. */
+  only_in: Which;
+  what: "pinching";
+} | {
+  what: "known";
+} | {
+  /** Difference in metres. */
+  position_m: number;
+  what: "position";
+} | {
+  /** Difference in degrees. */
+  rotation_deg: number;
+  what: "rotation";
+} | {
+  /** The name of the marker. */
+  name: string;
+  /** Recording that has it. */
+  only_in: Which;
+  what: "marker";
+} | {
+  /** Recording that has it. */
+  only_in: Which;
+  /** Difference in seconds. */
+  secs: number;
+  what: "duration";
+});
+
 /** Report of an edit or a conversion of files. */
 export type EditReportProof = {
-  /** Size of the recording after. */
+  /** Size after the edit. */
   after: Size;
-  /** Size of the recording before. */
+  /** Size before the edit. */
   before: Size;
   /** Names of the files that were read. */
   inputs: string[];
-  /** Notes on what could not be kept and what was made up. */
+  /** Notes on data that could not be kept or was synthesized. */
   notes: Note[];
   /** Name of the file that was written; `None` if the result is in memory. */
   output: string | null;
-  /** The same for each track that the recording has, in file order. */
+  /** The same figures for each track of the recording, in file order. */
   proof: TrackProof[];
 };
 
 /** Report of an edit or a conversion of files. */
 export type EditReportnull = {
-  /** Size of the recording after. */
+  /** Size after the edit. */
   after: Size;
-  /** Size of the recording before. */
+  /** Size before the edit. */
   before: Size;
   /** Names of the files that were read. */
   inputs: string[];
-  /** Notes on what could not be kept and what was made up. */
+  /** Notes on data that could not be kept or was synthesized. */
   notes: Note[];
   /** Name of the file that was written; `None` if the result is in memory. */
   output: string | null;
 };
 
-/** An error as a report has it. */
+/** JSON representation of an error. */
 export type ErrorReport = {
   /** Stable code, such as `truncated`. */
   code: string;
-  /** The byte in that line, counted from 1. */
+  /** Column in that line in bytes, counted from 1. */
   column: number | null;
-  /** The field of the file that is wrong, if it is about one. */
+  /** Field of the file in error, if the error is in one. */
   field: string | null;
-  /** The line of a text that is wrong, counted from 1. */
+  /** Line of a text in error, counted from 1. */
   line: number | null;
-  /** Message in one line, with what to do. */
+  /** Message in one line, with advice. */
   message: string;
-  /** The byte at which that field starts. */
+  /** Byte offset of that field. */
   offset: number | null;
 };
 
@@ -188,20 +236,20 @@ export type EyeMovementStats = {
   saccades: number | null;
 };
 
-/** A file that failed, in a list of reports on files. */
+/** File that failed, in a list of reports on files. */
 export type FailedFile = {
   /** Error. */
   error: ErrorReport;
-  /** The name of the file. */
+  /** Name of the file. */
   file: string;
 };
 
-/** A report on a file, with the name of the file before it. */
+/** Report on a file, preceded by the name of the file. */
 export type FileDoctorReport = {
   fail_on: Severity;
-  /** The name of the file. */
+  /** Name of the file. */
   file: string;
-  /** Defects and anomalies: the worst first, then in the order of the file. At most one of each code and place. */
+  /** Defects and anomalies: most severe first, then in file order. At most one for each code and location. */
   findings: Finding[];
   /** Findings that a [`Gate`](super::Gate) set aside, in the same order. */
   ignored: Finding[];
@@ -210,27 +258,27 @@ export type FileDoctorReport = {
   /** Frame rate; `None` if there are too few keys. */
   sampling: Sampling | null;
   unreadable: boolean;
-  /** The file's version, as far as it has one. */
+  /** File format version; `None` if the file has none. */
   version: string | null;
   /** Program that probably wrote the file; `None` if unknown. */
   writer: Writer | null;
 };
 
-/** A report on a file, with the name of the file before it. */
+/** Report on a file, preceded by the name of the file. */
 export type FileMarkerList = {
-  /** The name of the file. */
+  /** Name of the file. */
   file: string;
   /** The markers, in the order of the file. */
   markers: Marker[];
 };
 
-/** A report on a file, with the name of the file before it. */
+/** Report on a file, preceded by the name of the file. */
 export type FileStats = {
   /** Defects of the recording that affect measures, the worst first; empty if there are none. */
   damage: Damage[];
   /** Duration of the measured range. */
   duration_secs: number | null;
-  /** The name of the file. */
+  /** Name of the file. */
   file: string;
   /** The gaze. */
   gaze: GazeStats;
@@ -290,11 +338,11 @@ export type Finding = {
   code: Code;
   /** Number of curves, keys, times or bytes, as stated in the message; at least 1. */
   count: number;
-  /** From when, in seconds. */
+  /** Start in seconds. */
   from_secs: number | null;
   /** One sentence with the details, lower case, without a full stop. */
   message: string;
-  /** The byte of the file, counted from its start. */
+  /** Byte offset in the file. */
   offset: number | null;
   /** What `repair` can do about it. */
   repair: Fix;
@@ -302,9 +350,9 @@ export type Finding = {
   severity: Severity;
   /** Short sentence that names the defect: [`Code::title`]. */
   title: string;
-  /** To when, in seconds. */
+  /** End in seconds. */
   to_secs: number | null;
-  /** The curve or track, the first of them if there are several. */
+  /** First affected curve or track. */
   where: string;
 };
 
@@ -324,17 +372,17 @@ export type Group = "left_hand" | "right_hand" | "left_states" | "right_states" 
 
 /** Summary of a hand. */
 export type Hand = {
-  /** Keys of all its curves, boolean ones and slot `None` among them. */
+  /** Number of keys of all its curves, including boolean curves and slot `None`. */
   keys: number;
-  /** For how long it was observed, in seconds. */
+  /** Total observed time in seconds. */
   observed_secs: JsonNumber;
   /** Pinching spans, in order; each is one pinch. */
   pinching: TimeSpan[];
-  /** For how long it pinched, in seconds. */
+  /** Total pinching time in seconds. */
   pinching_secs: JsonNumber;
   /** Tracked spans, in order. */
   tracked: TimeSpan[];
-  /** For how long it was tracked, in seconds. */
+  /** Total tracked time in seconds. */
   tracked_secs: JsonNumber;
 };
 
@@ -429,15 +477,15 @@ export type MarkerDifference = {
   name: string;
   /** Recording that has it. */
   only_in: Which;
-  /** Time, on the clock of that recording. */
+  /** Time in that recording. */
   time_secs: JsonNumber;
 };
 
-/** Note on a result: a loss or a remark.  The code is an enum of the crate that makes the note, or the name of such a value. */
+/** Note on a result: a loss or a remark.  The code is an enum of the crate that creates the note, or the name of such a value. */
 export type Note = {
   /** Kind of note. */
   code: string;
-  /** Whether something of the original is gone. */
+  /** Whether data of the original is lost. */
   is_loss: boolean;
   /** One sentence, lower case, without a full stop. */
   message: string;
@@ -459,15 +507,15 @@ export type OnlyIn = {
   track: Track;
 };
 
-/** Errors of the result against the original, both evaluated in `clean` mode.  The largest error is over all times, not only those of keys. It is accurate to one millionth, plus the rounding of `f32`. Times at which a hand was not tracked are included. */
+/** Error of the result relative to the original, both evaluated in `clean` mode.  The maximum is over all times, not only those of keys, with a relative accuracy of one millionth plus the rounding of `f32`. Times at which a hand was not tracked are included. */
 export type OptimizeDeviation = {
-  /** The joint where it is largest; `None` for camera and gaze, and where it is 0. */
+  /** Joint with the maximum; `None` for camera and gaze, and if the maximum is 0. */
   joint: Joint | null;
-  /** The largest at any time. */
+  /** Maximum over time. */
   max: JsonNumber;
-  /** The root of the mean square over the times of all original keys. */
+  /** Root mean square over the times of all original keys. */
   rms: JsonNumber;
-  /** Time of the largest error; 0 if the error is 0. */
+  /** Time of the maximum; 0 if the maximum is 0. */
   time_secs: JsonNumber;
 };
 
@@ -475,73 +523,25 @@ export type RepairFix = "salvage" | "flags" | "modes" | "sort" | "non-finite" | 
 
 /** Report of the repair of a file. */
 export type RepairReport = {
-  /** Bytes of the repaired file; `None` if none was made. */
+  /** Size in bytes of the repaired file; `None` if there is none. */
   bytes_after: number | null;
-  /** Bytes of the file that was read. */
+  /** Size in bytes of the file that was read. */
   bytes_before: number;
   /** Changes, in the order in which they were made. */
   changes: Change[];
   /** Name of the file that was read. */
   input: string;
-  /** Changes that repairs which were not chosen would make to the result. */
+  /** Changes that unselected repairs would make to the result. */
   left: Change[];
   /** Losses and remarks of reading a file of another format, and of writing a draft or a fork's file as version 1.0 or 1.1. */
   notes: Note[];
   /** Name of the file that was written; `None` if none was. */
   output: string | null;
-  /** Damage to the file; `None` if it was not, or was read already. */
+  /** Damage to the file; `None` if it was intact or already read. */
   salvage: Cut | null;
-  /** Damage that the chosen repairs could not undo, because the original data is unknown. */
+  /** Defects that the selected repairs could not fix, because the original data is unknown. */
   unrepaired: Change[];
 };
-
-/** A difference and the line that it prints as. */
-export type Said = {
-  /** Joint; `None` if it concerns none. */
-  joint: Joint | null;
-  /** The difference in one line. */
-  message: string;
-  /** From when on. */
-  time_secs: JsonNumber;
-  /** Track; `None` if it concerns none. */
-  track: Track | null;
-} & ({
-  what: "no-overlap";
-} | {
-  /** Recording that has it. */
-  only_in: Which;
-  what: "track";
-} | {
-  /** Recording that has it. */
-  only_in: Which;
-  what: "tracked";
-} | {
-  /** Recording that has it. */
-  only_in: Which;
-  what: "pinching";
-} | {
-  what: "known";
-} | {
-  /** Difference in metres. */
-  position_m: number;
-  what: "position";
-} | {
-  /** Difference in degrees. */
-  rotation_deg: number;
-  what: "rotation";
-} | {
-  /** The name of the marker. */
-  name: string;
-  /** Recording that has it. */
-  only_in: Which;
-  what: "marker";
-} | {
-  /** Recording that has it. */
-  only_in: Which;
-  /** Difference in seconds. */
-  secs: number;
-  what: "duration";
-});
 
 /** Frame rate, computed from key times. */
 export type Sampling = {
@@ -549,17 +549,17 @@ export type Sampling = {
   frames: number;
   /** Deviation of frame intervals from the median, as a fraction of it: the 95th percentile. */
   jitter: JsonNumber;
-  /** Frames a second: one over the middle of the times between two frames. */
+  /** Frames per second: the reciprocal of the median time between two frames. */
   rate_hz: JsonNumber;
 };
 
 export type Severity = "error" | "warning" | "note";
 
-/** Size of a recording, to be reported before and after an edit. */
+/** Size of a recording before or after an edit. */
 export type Size = {
   /** File size in bytes. */
   bytes: number;
-  /** Its duration in seconds, from its start to its end. */
+  /** Duration in seconds, from start to end. */
   duration_secs: JsonNumber;
   /** Number of keys of all curves. */
   keys: number;
@@ -583,9 +583,9 @@ export type Track = "camera" | "left" | "right" | "gaze";
 
 /** Differences of one track. */
 export type TrackComparison = {
-  /** The compared time in at most [`TrackComparison::MOST_BUCKETS`] even parts. */
+  /** Buckets of the compared time, at most [`TrackComparison::MOST_BUCKETS`], of equal length. */
   distance_over_time: Columns;
-  /** Time for which any value (a joint's position, a rotation) was known in one only, or unknown in the reference frame. */
+  /** Time for which a value (position of a joint, rotation) was known in only one, or unknown in the reference frame. */
   known_mismatch_secs: number;
   /** Time for which only one was pinching. */
   pinching_mismatch_secs: number;
@@ -599,17 +599,17 @@ export type TrackComparison = {
   tracked_mismatch_secs: number;
 };
 
-/** Numbers of keys of a track before and after a reduction, and its errors against the original. */
+/** Number of keys of a track before and after a reduction, and errors relative to the original. */
 export type TrackProof = {
-  /** Errors of rotations, or of the gaze's direction, in degrees. */
+  /** Errors of rotations, or of the direction of the gaze, in degrees. */
   angle_deg: OptimizeDeviation;
-  /** Keys of its curves after. */
+  /** Number of keys after. */
   keys_after: number;
-  /** Keys of its curves before, including boolean curves and slot `None`. */
+  /** Number of keys before, including boolean curves and slot `None`. */
   keys_before: number;
-  /** Errors of positions, in millimetres: of the head, the joints, the gaze's origin. */
+  /** Errors of positions in millimetres: head, joints, origin of the gaze. */
   position_mm: OptimizeDeviation;
-  /** The track. */
+  /** Track. */
   track: Track;
 };
 
@@ -635,8 +635,8 @@ export type Which = "a" | "b";
 
 /** Program that probably wrote a file. */
 export type Writer = {
-  /** On what evidence, one sentence each, lower case, without a full stop. */
+  /** Evidence, one sentence each, lower case, without a full stop. */
   evidence: string[];
-  /** Such as `MRTK 2.6.0 – 2.7.2`. */
+  /** Name, such as `MRTK 2.6.0 – 2.7.2`. */
   name: string;
 };

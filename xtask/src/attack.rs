@@ -1,7 +1,7 @@
 //! `cargo xtask attack`: the built command on damaged inputs of every kind, with limits of memory and time.
 //!
-//! Each round has a number, and is the same for a seed on every machine. It damages an input and lets the command do one thing with it.
-//! Nothing may panic, hang, take too much memory, leave a temporary file or write what cannot be read back.
+//! Each round has a number, and is the same for a seed on every machine. It damages an input and runs the command on it. The
+//! command must not panic, hang, exceed its memory limit, leave a temporary file or write an unreadable file.
 
 mod contract;
 mod faults;
@@ -31,16 +31,16 @@ use verbs::{EDITS, FORMATS, KINDS, LOOKS};
 
 /// Runs the built command on damaged inputs of every kind, with limits of memory and time
 ///
-/// What fails is kept in target/attack/found, with the command line that shows it.
+/// Failures are kept in target/attack/found, with their command lines
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// How long to run
+    /// Duration of the run in minutes
     #[arg(long, default_value_t = 5.0)]
     minutes: f64,
     /// Random seed: the same seed gives the same rounds
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// This round alone, as a failure names it
+    /// Run only this round, whose number a failure prints
     #[arg(long)]
     round: Option<u64>,
     /// Another build of the command, such as a release
@@ -48,15 +48,15 @@ pub(crate) struct Args {
     command: Option<PathBuf>,
 }
 
-/// Larger recordings are not damaged: rounds are to be quick.
+/// Size limit of the recordings to damage, to keep rounds short.
 const MAX_BYTES: usize = 200_000;
 const FOLDER: &str = "target/attack";
-/// What the step runs.
+/// Duration of the step.
 const STEP_MINUTES: f64 = 4.0;
 const STEP_SEED: u64 = 1;
 /// Scripts of `make`, to damage.
 const SCRIPTS: &str = "crates/reenact-make/examples/scripts";
-/// A run ends when it has found so much.
+/// Number of failures after which a run ends.
 const ENOUGH: usize = 20;
 
 pub(crate) fn run(args: Args) -> Result<(), String> {
@@ -64,19 +64,19 @@ pub(crate) fn run(args: Args) -> Result<(), String> {
     Ok(())
 }
 
-/// What a run knows.
+/// Inputs and settings of a run.
 struct Attack {
     seed: u64,
     program: PathBuf,
     recordings: Vec<(String, Recording)>,
-    /// The same in other formats: name, bytes, whether it is text.
+    /// Recordings in other formats: name, bytes, whether it is text.
     others: Vec<(String, Vec<u8>, bool)>,
     scripts: Vec<Vec<u8>>,
     found: Mutex<Vec<String>>,
     counts: Mutex<BTreeMap<&'static str, u64>>,
 }
 
-/// The step of `cargo xtask test --full`.
+/// Step of `cargo xtask test --full`.
 pub(crate) fn step() -> Result<String, String> {
     attack(STEP_MINUTES, STEP_SEED, None, None)
 }
@@ -90,7 +90,7 @@ fn attack(
     let program = if let Some(program) = program {
         program
     } else {
-        // Unlike a release, this stops at a sum that overflows.
+        // Unlike a release build, this detects integer overflow.
         build(&["--bin", "reenact"])?;
         format!("target/debug/reenact{EXE_SUFFIX}").into()
     };
@@ -131,7 +131,7 @@ fn attack(
     Err(format!("{} found, kept in {FOLDER}/found:\n{}", found.len(), found.join("\n")))
 }
 
-/// Recordings to damage: those of testdata that can be read.
+/// Recordings to damage: the readable ones in testdata.
 fn recordings() -> Result<Vec<(String, Recording)>, String> {
     let mut list = Vec::new();
     for path in files::recordings()? {
@@ -143,7 +143,7 @@ fn recordings() -> Result<Vec<(String, Recording)>, String> {
     Ok(list)
 }
 
-/// A recording in every other format that is read, made by the command itself.
+/// A recording in every other readable format, written by the command itself.
 fn others(program: &Path) -> Result<Vec<(String, Vec<u8>, bool)>, String> {
     let folder = clean_folder("seeds")?;
     let recording = reenact_make::make(&reenact_make::Options {
@@ -173,7 +173,7 @@ fn scripts() -> Result<Vec<Vec<u8>>, String> {
     paths.iter().map(read).collect()
 }
 
-/// A new folder for a round, empty.
+/// Creates an empty folder for a round.
 fn clean_folder(name: &str) -> Result<PathBuf, String> {
     let here = std::env::current_dir().map_err(|error| error.to_string())?;
     let folder = here.join(FOLDER).join(name);
@@ -217,7 +217,7 @@ impl Attack {
         }
     }
 
-    /// One round; `words` says what was run.
+    /// Runs one round; `words` is set to the command line.
     fn try_round(&self, trial: &Trial<'_>, round: u64, words: &mut String) -> Result<(), String> {
         let mut rng = Rng::new(self.seed, round);
         let input = self.plant(trial, &mut rng)?;
@@ -226,7 +226,7 @@ impl Attack {
             0..4 => {
                 self.count("look");
                 let verb = rng.pick(&LOOKS).copied().unwrap_or_default();
-                // A few take their input from a pipe.
+                // Some inputs are piped.
                 let is_piped = rng.one_in(8);
                 *words = format!("{verb} {}", if is_piped { "-" } else { &input });
                 let stdin = is_piped.then_some(&*input);
@@ -277,14 +277,14 @@ impl Attack {
         }
     }
 
-    /// Writes a damaged input, and an undamaged recording beside it; its name.
+    /// Writes a damaged input, and an undamaged recording beside it; returns its name.
     fn plant(&self, trial: &Trial<'_>, rng: &mut Rng) -> Result<String, String> {
         let write = |name: &str, bytes: &[u8]| {
             fs::write(trial.path(name), bytes).map_err(|error| format!("{error}: {name}"))
         };
         let (_, other) = rng.pick(&self.recordings).ok_or("there are no recordings")?;
         write("other.bin", &other.to_bytes())?;
-        // What `view` puts recordings into; the page itself is tested elsewhere.
+        // Page template for `view`; the page itself is tested elsewhere.
         write("single.html", b"<html><body><!--RECORDINGS--></body></html>")?;
         write("index.html", b"<html><head><!--SERVED--></head></html>")?;
         if rng.one_in(3) {

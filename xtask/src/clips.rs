@@ -1,13 +1,13 @@
-//! The step that holds clips, skeletons and datasets against the tools which people read them with.
+//! Step that checks animation clips, skeletons and datasets with the tools that read them.
 
 use crate::process::{converter_example, report, run};
 use crate::{files, packages};
 
 const TESTS: &str = "crates/reenact-convert/tests/python";
-/// Where the files go.
+/// Output folder.
 const CLIPS: &str = "target/clips";
 
-/// Recordings of every form and track, and odd ones; the long ones are left out.
+/// Recordings of every form and track, and unusual ones, without long ones.
 const RECORDINGS: [&str; 13] = [
     "odd/before_zero",
     "odd/times",
@@ -30,7 +30,7 @@ pub(crate) fn clips() -> Result<String, String> {
     report(&python, &[&format!("{TESTS}/check_clips.py"), CLIPS])
 }
 
-/// Blender opens BVH and USD.
+/// Opens BVH and USD in Blender.
 pub(crate) fn blender(python: &str) -> Result<String, String> {
     write()?;
     report(python, &[&format!("{TESTS}/check_bvh_blender.py"), CLIPS])

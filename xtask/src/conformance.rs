@@ -1,5 +1,5 @@
-//! Conformance matrix: every operation and every format with its options, on recordings of all kinds, by the command, the Python package and
-//! the module that the page loads. Files, notes, reports and errors must be equal.
+//! Conformance matrix: every operation and every format with its options, on recordings of all kinds, with the command, the
+//! Python package and the module of the viewer. Files, notes, reports and errors must be equal.
 
 mod cases;
 mod command;
@@ -18,7 +18,7 @@ use crate::{files, packages, python, wasm};
 use cases::Case;
 use outcome::{Edge, MODULE, PYTHON};
 
-/// Everything that the step writes.
+/// Output folder of the step.
 const FOLDER: &str = "target/conformance";
 
 pub(crate) fn conformance() -> Result<String, String> {
@@ -82,7 +82,7 @@ fn write(path: &str, text: &str) -> Result<(), String> {
     fs::write(path, text).map_err(|error| format!("{error}: {path}"))
 }
 
-/// The files of a folder, by their paths in it.
+/// Files of a folder, by their paths in it.
 fn contents(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, String> {
     let mut found = BTreeMap::new();
     for path in files::all_below(folder)? {

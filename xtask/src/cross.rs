@@ -1,11 +1,11 @@
-//! Tests of the crates on other systems and processors: built for a target, run by an emulator.
+//! Runs tests on other systems and processors: cross-compiled, and run by an emulator.
 
 use std::process::Command;
 
 use crate::packages;
 use crate::process::{cargo, command, output_of, run};
 
-/// The library crates. They are all that runs on other processors; Python, the page and the benchmarks have steps of their own.
+/// Library crates. Only these are tested on other processors; Python, the viewer and the benchmarks have their own steps.
 pub(crate) const LIBRARY: [&str; 8] = [
     "reenact-base",
     "reenact",
@@ -17,20 +17,20 @@ pub(crate) const LIBRARY: [&str; 8] = [
     "reenact-make",
 ];
 
-/// Seed of the property tests: the same in every run, so that a change is judged by itself and not by luck.
+/// Seed of the property tests: the same in every run, so that results do not depend on chance.
 pub(crate) const SEED: u64 = 1;
 
-/// A target of Rust and what it takes to build and run programs for it.
+/// Rust target, with the tools to build and run its programs.
 pub(crate) struct Target {
     pub(crate) name: &'static str,
-    /// The C compiler that links.
+    /// C compiler used as linker.
     pub(crate) linker: String,
-    /// What runs a program: the emulator and its options.
+    /// Emulator with its options.
     pub(crate) runner: String,
 }
 
 impl Target {
-    /// Cargo with the settings of the target; its name comes with the words.
+    /// Cargo with the settings of the target; the words contain its name.
     pub(crate) fn cargo(&self, words: &[&str]) -> Command {
         let name = self.name.to_uppercase().replace('-', "_");
         let mut cargo = cargo(words);
@@ -49,20 +49,20 @@ impl Target {
         packages::rust_target(self.name)?;
         let mut tests = self.cargo(test_words());
         tests
-            // All failures in one run, which takes long under an emulator.
+            // Reports all failures in one run, because runs under an emulator are slow.
             .args(["--no-fail-fast", "--target", self.name])
             .args(packages.iter().flat_map(|name| ["--package", name]));
         tests
             .env("PROPTEST_RNG_SEED", SEED.to_string())
-            // For tests that start themselves.
+            // For tests that start themselves as child processes.
             .env("REENACT_TEST_RUNNER", &self.runner)
-            // An emulator sometimes fails to start; nextest then names the test as flaky.
+            // An emulator sometimes fails to start; nextest then reports the test as flaky.
             .env("NEXTEST_RETRIES", "1");
         run(set(&mut tests))
     }
 }
 
-/// What has cargo run tests: `nextest` where that is installed.
+/// Cargo subcommand that runs tests: `nextest` if it is installed.
 pub(crate) fn test_words() -> &'static [&'static str] {
     if output_of(&mut command("cargo", &["nextest", "--version"])).is_some() {
         return &["nextest", "run"];

@@ -1,4 +1,4 @@
-//! `cargo xtask demo`: the command, on a recording made up on the spot, and the viewer.
+//! `cargo xtask demo`: the command and the viewer, with a synthetic recording.
 
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
@@ -11,14 +11,15 @@ use std::time::Duration;
 use crate::process::{cargo, command, output_of, run as run_command};
 use crate::viewer;
 
-/// Makes a lifelike recording, shows what is in it with the command, and opens it in the viewer
+/// Makes a synthetic recording, shows its contents with the command, and opens it in the viewer
 ///
-/// The recording is target/demo/demo.bin. The viewer is built first: some minutes the first time, and it needs Node.js 20 or later.
+/// The recording is target/demo/demo.bin. The viewer is built first: some minutes the first time, and it needs Node.js 20 or
+/// later.
 ///
-/// Ctrl-C ends the viewer. Without a terminal, the page is requested once and the viewer ended.
+/// Ctrl-C ends the viewer. Without a terminal, the page is requested once and the viewer is stopped.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Leave the viewer out
+    /// Do not open the viewer
     #[arg(long)]
     no_view: bool,
 }
@@ -28,7 +29,7 @@ const FILE: &str = "target/demo/demo.bin";
 
 pub(crate) fn run(args: &Args) -> Result<(), String> {
     fs::create_dir_all(FOLDER).map_err(|error| format!("{error}: {FOLDER}"))?;
-    // Without tables and pixels, which take minutes to build and are not shown here.
+    // Without tables and PNG, which take minutes to build and are not needed here.
     run_command(&mut cargo(&["build", "--package", "reenact-cli", "--no-default-features"]))?;
     for words in
         [&["make", "--demo", "--force", "-o", FILE][..], &["info", FILE], &["doctor", FILE]]
@@ -58,7 +59,7 @@ fn reenact() -> Command {
     command(&format!("target/debug/reenact{EXE_SUFFIX}"), &[])
 }
 
-/// Has an installed command make the demo in a folder and show it in its own viewer.
+/// Makes the demo recording in a folder with an installed command, and opens it in the embedded viewer.
 pub(crate) fn look_at_demo(program: &str, folder: &Path) -> Result<(), String> {
     let command = |words: &[&str]| {
         let mut command = command(program, words);
@@ -69,7 +70,7 @@ pub(crate) fn look_at_demo(program: &str, folder: &Path) -> Result<(), String> {
     look_once(&mut command(&["view", "demo.bin"]))
 }
 
-/// Starts the viewer, asks it for the page as a browser would, and ends it.
+/// Starts the viewer, requests the page like a browser, and stops it.
 fn look_once(view: &mut Command) -> Result<(), String> {
     let failed = |error: std::io::Error| format!("the viewer: {error}");
     let mut child = view.arg("--no-open").stdout(Stdio::piped()).spawn().map_err(failed)?;
@@ -86,7 +87,7 @@ fn look_once(view: &mut Command) -> Result<(), String> {
     Ok(())
 }
 
-/// How many bytes the page at an address has.
+/// Size of the page at an address in bytes.
 fn page_at(address: &str) -> Result<usize, String> {
     let failed = |error: std::io::Error| format!("{error}: {address}");
     let (host, path) = address

@@ -3,19 +3,19 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Every recording in testdata, in order.
+/// All recordings in testdata, sorted.
 pub(crate) fn recordings() -> Result<Vec<PathBuf>, String> {
     below("testdata", "bin")
 }
 
-/// The files of a folder and the folders in it with that ending, in order.
+/// Files with an extension in a folder and its subfolders, sorted.
 pub(crate) fn below(folder: &str, ending: &str) -> Result<Vec<PathBuf>, String> {
     let mut files = all_below(Path::new(folder))?;
     files.retain(|path| path.extension().is_some_and(|e| e == ending));
     Ok(files)
 }
 
-/// The files of a folder and the folders in it, in order.
+/// Files in a folder and its subfolders, sorted.
 pub(crate) fn all_below(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -29,7 +29,7 @@ pub(crate) fn all_below(folder: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(found)
 }
 
-/// The files of a folder with that ending, in order.
+/// Files with an extension in a folder, sorted.
 pub(crate) fn with_ending(folder: &Path, ending: &str) -> Result<Vec<PathBuf>, String> {
     let mut files = entries(folder)?;
     files.retain(|path| path.extension().is_some_and(|e| e == ending));
@@ -37,7 +37,7 @@ pub(crate) fn with_ending(folder: &Path, ending: &str) -> Result<Vec<PathBuf>, S
     Ok(files)
 }
 
-/// Makes sure that nothing is left in a folder of an earlier run.
+/// Removes the contents of a folder from an earlier run.
 pub(crate) fn empty(folder: &str) -> Result<(), String> {
     if Path::new(folder).exists() {
         fs::remove_dir_all(folder).map_err(|error| format!("{error}: {folder}"))?;

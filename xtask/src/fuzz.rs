@@ -1,7 +1,7 @@
-//! `cargo xtask fuzz`: runs the targets in `fuzz/` side by side and says what they found.
+//! `cargo xtask fuzz`: runs the targets in `fuzz/` in parallel and reports failures.
 //!
-//! No sanitizer and so no nightly Rust: the library has no unsafe code, and what is looked for are panics,
-//! hangs, memory out of proportion and broken promises.
+//! No sanitizer, and so no nightly Rust: the library has no unsafe code, and the targets check for panics, hangs, excessive
+//! memory and violated properties.
 
 mod report;
 
@@ -21,14 +21,14 @@ use report::{Report, table, what_broke};
 
 /// Runs the fuzz targets, as many at a time as there are cores, seeded with testdata
 ///
-/// Inputs that reach new code are kept in fuzz/corpus, so the next run starts where this one ended. An input that breaks something is kept
-/// in fuzz/artifacts; once it is fixed, it belongs in fuzz/regressions/TARGET.
+/// Inputs that reach new code are kept in fuzz/corpus, so that the next run continues where this one ended. A failing input is
+/// kept in fuzz/artifacts; once it is fixed, it belongs in fuzz/regressions/TARGET.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Seconds for each target
+    /// Seconds per target
     #[arg(long, default_value_t = 60)]
     secs: u64,
-    /// This target alone
+    /// Run only this target
     #[arg(long, value_name = "NAME")]
     target: Option<String>,
     /// List the targets
@@ -36,9 +36,9 @@ pub(crate) struct Args {
     list: bool,
 }
 
-/// The largest input that is tried, and the largest recording that serves as a seed.
+/// Largest input, and largest recording used as a seed.
 const MAX_LEN: u64 = 64 << 10;
-/// How often a long run says that it is still there.
+/// Interval of progress messages.
 const PULSE: Duration = Duration::from_secs(30);
 
 pub(crate) fn run(args: &Args) -> Result<(), String> {
@@ -56,13 +56,13 @@ pub(crate) fn run(args: &Args) -> Result<(), String> {
     Ok(())
 }
 
-/// The names of all targets.
+/// Names of all targets.
 pub(crate) fn targets() -> Result<Vec<String>, String> {
     let files = files::with_ending(Path::new("fuzz/fuzz_targets"), "rs")?;
     Ok(files.iter().filter_map(|file| Some(file.file_stem()?.to_str()?.to_owned())).collect())
 }
 
-/// Builds and runs targets; says in a few words how it went, or fails with what was found.
+/// Builds and runs targets; returns a summary, or fails with the failures.
 pub(crate) fn fuzz(targets: &[String], secs: u64) -> Result<String, String> {
     let programs = build()?;
     for target in targets {
@@ -88,7 +88,7 @@ pub(crate) fn fuzz(targets: &[String], secs: u64) -> Result<String, String> {
     Err(format!("fuzzing broke {names}; the inputs are listed above"))
 }
 
-/// What has the compiler count which ways were taken and what was compared, for libFuzzer to go by, and check its sums.
+/// Compiler flags: coverage and comparison tracing for libFuzzer, and overflow checks.
 const FLAGS: [&str; 9] = [
     "-Cpasses=sancov-module",
     "-Cllvm-args=-sanitizer-coverage-level=4",
@@ -101,16 +101,16 @@ const FLAGS: [&str; 9] = [
     "--cfg=fuzzing",
 ];
 
-/// Builds all targets; the folder that their programs are in.
+/// Builds all targets; returns the folder of their programs.
 fn build() -> Result<String, String> {
     let host = host().ok_or("cannot run `rustc -vV`")?;
-    // With a platform named, the flags are not for build scripts and macros.
+    // With an explicit target platform, the flags do not apply to build scripts and macros.
     let words = ["build", "--release", "--manifest-path", "fuzz/Cargo.toml", "--target", &host];
     run_command(cargo(&words).env("RUSTFLAGS", FLAGS.join(" ")))?;
     Ok(format!("fuzz/target/{host}/release"))
 }
 
-/// Copies the recordings that are small enough to where the fuzzer takes its inputs from.
+/// Copies the recordings that are small enough to the seed folder of a target.
 fn plant_seeds(target: &str) -> Result<(), String> {
     let recordings = files::recordings()?;
     let corpus = Path::new("fuzz/corpus").join(target);
@@ -136,7 +136,7 @@ fn run_target(target: &str, programs: &str, secs: u64) -> Report {
         Report { target: target.to_owned(), program: program.clone(), ..Report::default() };
     let folders =
         ["corpus", "regressions", "seeds"].map(|folder| format!("fuzz/{folder}/{target}"));
-    // What the fuzzer finds goes to the first folder; seeds are there for targets that read no recordings.
+    // The fuzzer adds inputs to the first folder; targets that read no recordings have seeds of their own.
     let folders = folders.into_iter().filter(|folder| Path::new(folder).is_dir());
     let own_dict = format!("fuzz/{target}.dict");
     let dict = if Path::new(&own_dict).exists() { &own_dict } else { "fuzz/recording.dict" };
@@ -155,7 +155,7 @@ fn run_target(target: &str, programs: &str, secs: u64) -> Report {
         format!("-dict={dict}"),
         "-print_final_stats=1".to_owned(),
     ]);
-    // Where the library panicked is enough; the way there is one command away.
+    // The location of a panic is enough; the backtrace is one command away.
     command.env("RUST_BACKTRACE", "0");
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
     let mut child = match command.spawn() {

@@ -1,6 +1,6 @@
-//! The project's own commands: `cargo xtask --help` lists them.
+//! Development commands of the project: `cargo xtask --help` lists them.
 //!
-//! One file a command. Nothing here is needed to use Reenact; all of it is needed to work on it.
+//! One file per command. They are needed for development only, not to use Reenact.
 
 #![expect(clippy::print_stdout, reason = "these commands are read on the terminal")]
 
@@ -41,7 +41,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-/// The project's own commands.
+/// Development commands of the project.
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask")]
 enum Command {

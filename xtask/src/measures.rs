@@ -1,4 +1,4 @@
-//! The step that compares the measures of `reenact stats` with an implementation that shares nothing with it.
+//! Step that compares the measures of `reenact stats` with an independent implementation.
 
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
@@ -12,10 +12,10 @@ use crate::process::{build, command, output_of, report};
 
 const PROGRAM: &str = "testdata/independent_measures.py";
 
-/// Where made recordings and the table go.
+/// Output folder for synthetic recordings and the table.
 const FOLDER: &str = "target/measures";
 
-/// Seeds of made recordings, for each device.
+/// Seeds of synthetic recordings, for each device.
 const SEEDS: [u64; 3] = [1, 2, 3];
 
 pub(crate) fn measures() -> Result<String, String> {
@@ -40,7 +40,7 @@ pub(crate) fn measures() -> Result<String, String> {
 /// Folders of recordings in version 1.0 and 1.1.
 const FOLDERS: [&str; 4] = ["recordings", "long", "published", "odd"];
 
-/// The recordings that can be read.
+/// Readable recordings.
 fn readable() -> Result<Vec<PathBuf>, String> {
     let mut found = Vec::new();
     for folder in FOLDERS {

@@ -1,13 +1,13 @@
-//! The oldest Rust that is promised: one for the library crates, one for everything else.
+//! Checks the minimum supported Rust versions: one for the published library crates, one for everything else.
 
 use std::fs;
 
 use crate::process::{cargo, command, output_of, run as run_command};
 
-/// The crates that other people's programs depend on. Their manifests state a `rust-version` of their own.
+/// Crates that other programs depend on. Their manifests state their own `rust-version`.
 const LIBRARY: [&str; 3] = ["reenact-base", "reenact", "reenact-file"];
 
-/// Checks both promises.
+/// Checks both versions.
 pub(crate) fn check() -> Result<String, String> {
     let library = check_library()?;
     let workspace = check_workspace()?;
@@ -20,7 +20,7 @@ fn check_workspace() -> Result<String, String> {
         output_of(&mut command("rustc", &["--version"])).ok_or("cannot run `rustc --version`")?;
     if is_release_of(active.split_whitespace().nth(1).unwrap_or_default(), &version) {
         println!(
-            "{} is the oldest that we promise: every other step has been the check",
+            "{} is the minimum supported version: every other step has been the check",
             active.trim()
         );
         return Ok(format!("the active Rust is {version}"));
@@ -39,7 +39,7 @@ fn check_workspace() -> Result<String, String> {
     Ok(format!("with {toolchain}"))
 }
 
-/// The toolchain of the Rust that the workspace promises; the active one, if it is of that release.
+/// Toolchain of the minimum supported Rust version of the workspace; the active one, if it is of that release.
 pub(crate) fn workspace_toolchain() -> Result<String, String> {
     let version = stated("Cargo.toml", "[workspace.package]")?;
     let words = ["show", "active-toolchain"];
@@ -57,8 +57,8 @@ fn needs(version: &str) -> String {
     format!("this step needs Rust {version}: `rustup toolchain install {version}`")
 }
 
-/// With that Rust where it is installed; otherwise by clippy's list of when each function of the standard library came, which
-/// does not check the language version.
+/// Builds with that Rust if it is installed; otherwise uses clippy's `incompatible_msrv`, which knows the version of each
+/// function of the standard library, but does not check the language version.
 fn check_library() -> Result<String, String> {
     let mut versions = Vec::new();
     for name in LIBRARY {
@@ -82,7 +82,7 @@ fn check_library() -> Result<String, String> {
     ))
 }
 
-/// The toolchain of a version that rustup has.
+/// Toolchain of a version that rustup has.
 fn installed(version: &str) -> Option<String> {
     let toolchains = output_of(&mut command("rustup", &["toolchain", "list"])).unwrap_or_default();
     let mut names = toolchains.lines().filter_map(|line| line.split_whitespace().next());
@@ -91,7 +91,7 @@ fn installed(version: &str) -> Option<String> {
         .map(str::to_owned)
 }
 
-/// The minimum version that a manifest states.
+/// Minimum version that a manifest states.
 fn stated(path: &str, section: &str) -> Result<String, String> {
     let manifest = fs::read_to_string(path).map_err(|error| format!("{error}: {path}"))?;
     let version = rust_version(&manifest, section);

@@ -11,7 +11,7 @@ use reenact::{Mode, Recording, Sampler};
 use crate::process::{cargo, command, output_of, report, run as run_command};
 use crate::{files, packages, profiles};
 
-/// Builds the OpenXR runtime into target/openxr, from where the feature `openxr` of the command takes it
+/// Builds the OpenXR runtime into target/openxr, where the feature `openxr` of the command finds it
 #[derive(clap::Args)]
 pub(crate) struct Args {}
 
@@ -28,16 +28,16 @@ pub(crate) fn run() -> Result<(), String> {
 const TESTS: &str = "crates/reenact-openxr/tests/python";
 const FOLDER: &str = "target/openxr-test";
 
-/// Seconds from one frame to the next.
+/// Time step in seconds.
 const STEP: &str = "0.09";
 
-/// Frames of the headless application, which are nearly all of the demo.
+/// Number of frames of the headless application, nearly all of the demo.
 const FRAMES: usize = 200;
 
-/// Runs whose logs must be the same.
+/// Number of runs whose logs must be equal.
 const RUNS: usize = 50;
 
-/// Runs applications with a recording: a headless one in Python, and `hello_xr` on a processor.
+/// Runs OpenXR applications with a recording: a headless one in Python, and `hello_xr` with a software renderer.
 pub(crate) fn step() -> Result<String, String> {
     profiles::check()?;
     let python = packages::python("python-openxr", &format!("{TESTS}/requirements.txt"))?;
@@ -61,7 +61,7 @@ fn reenact() -> Command {
     reenact
 }
 
-/// Has `hello_xr`, the core validation layer and a Vulkan driver that needs no graphics card.
+/// Installs `hello_xr`, the core validation layer and a Vulkan driver that needs no graphics card.
 fn applications() -> Result<(), String> {
     packages::HELLO_XR.have()?;
     if !Path::new("/usr/share/openxr/1/api_layers/explicit.d").is_dir() || driver().is_none() {
@@ -70,14 +70,14 @@ fn applications() -> Result<(), String> {
     Ok(())
 }
 
-/// The manifest of lavapipe.
+/// Path of lavapipe's manifest.
 fn driver() -> Option<String> {
     let mut found = fs::read_dir("/usr/share/vulkan/icd.d").ok()?.filter_map(Result::ok);
     let driver = found.find(|entry| entry.file_name().to_string_lossy().starts_with("lvp_icd"))?;
     Some(driver.path().to_string_lossy().into_owned())
 }
 
-/// A headless application sees the joints that the library has.
+/// Compares the joints that a headless application receives with those of the library.
 fn headless(python: &str, demo: &str) -> Result<String, String> {
     let (seen, sampled) = (format!("{FOLDER}/seen.jsonl"), format!("{FOLDER}/sampled.jsonl"));
     run_command(
@@ -87,7 +87,7 @@ fn headless(python: &str, demo: &str) -> Result<String, String> {
             &FRAMES.to_string(),
         ]),
     )?;
-    // In whole milliseconds, as decimal numbers that are exact.
+    // In whole milliseconds, as decimals, which are exact.
     let times: Vec<_> = (0..FRAMES).map(|n| format!("{}e-3", n * 90)).collect();
     let samples = output_of(reenact().args(["sample", demo, "--json", "--at", &times.join(",")]))
         .ok_or("`reenact sample` failed")?;
@@ -95,7 +95,7 @@ fn headless(python: &str, demo: &str) -> Result<String, String> {
     report(python, &[&format!("{TESTS}/check_headless.py"), &seen, &sampled])
 }
 
-/// Runs with fixed steps have the same log, to the byte.
+/// Checks that runs with fixed steps have the same log, byte for byte.
 fn same_logs(python: &str, demo: &str) -> Result<String, String> {
     let (log, seen) = (format!("{FOLDER}/log.jsonl"), format!("{FOLDER}/run.jsonl"));
     let mut first = Vec::new();
@@ -122,7 +122,8 @@ fn same_logs(python: &str, demo: &str) -> Result<String, String> {
     Ok(format!("{RUNS} runs with the same log"))
 }
 
-/// `hello_xr` grabs where the recording pinches, and answers with haptics; the core validation layer has nothing to say.
+/// Checks that `hello_xr` grabs where the recording pinches, and sends haptics; the core validation layer must not report
+/// anything.
 fn hello(demo: &str) -> Result<String, String> {
     let (log, findings) = (format!("{FOLDER}/hello.jsonl"), format!("{FOLDER}/validation.txt"));
     let output = format!("{FOLDER}/hello.txt");
@@ -152,7 +153,7 @@ fn hello(demo: &str) -> Result<String, String> {
     if !said.contains("Core Validation output type") {
         return Err(format!("the core validation layer was not active: {output}"));
     }
-    // A newer layer says when it starts and ends.
+    // Newer versions of the layer report their start and end.
     let found = fs::read_to_string(&findings).unwrap_or_default();
     if found.lines().any(|line| !line.contains("VALID_DEBUG")) {
         return Err(format!("the core validation layer found something: {findings}"));
@@ -161,7 +162,7 @@ fn hello(demo: &str) -> Result<String, String> {
     grabs_at_pinch(demo, &log)
 }
 
-/// The first grab of the left hand is in the first frame in which the recording pinches.
+/// Checks that the first grab of the left hand is in the first frame in which the recording pinches.
 fn grabs_at_pinch(demo: &str, log: &str) -> Result<String, String> {
     let is_grab = |line: &&str| {
         line.contains("\"action\":\"grab_object\"")

@@ -1,13 +1,14 @@
-//! Everything that steps need and install: packages of Python and Node.js, programs of the system, targets of Rust. Nothing else here
-//! installs anything, but for cargo's own tools ([`cargo_tool`](crate::process::cargo_tool)).
+//! Installation of everything that steps need: packages of Python and Node.js, system programs, Rust targets. Nothing else
+//! installs anything, except cargo's own tools ([`cargo_tool`](crate::process::cargo_tool)).
 
 use std::env;
 use std::fs;
 
 use crate::process::{command, output_of, run};
 
-/// A Python of our own in `target/NAME` with what the list at `requirements` names; its path. The list has the version and the
-/// hashes of every package, those that others need included: `uv pip compile` makes it of the short list beside it that ends in `.in`.
+/// Path of a Python in a virtual environment at `target/NAME` with the packages in the list at `requirements`. The list has the
+/// version and the hashes of every package, including transitive ones: `uv pip compile` generates it from the short list beside
+/// it that ends in `.in`.
 pub(crate) fn python(name: &str, requirements: &str) -> Result<String, String> {
     let folder = format!("target/{name}");
     let bin = if cfg!(windows) { "Scripts" } else { "bin" };
@@ -25,7 +26,7 @@ pub(crate) fn python(name: &str, requirements: &str) -> Result<String, String> {
     Ok(python)
 }
 
-/// Has the packages that `folder/package-lock.json` names in `folder/node_modules`.
+/// Installs the packages of `folder/package-lock.json` into `folder/node_modules`.
 pub(crate) fn node(folder: &str) -> Result<(), String> {
     let how = "this step needs Node.js 20 or later with npm: https://nodejs.org";
     if output_of(&mut command("node", &["--version"])).is_none() {
@@ -33,17 +34,17 @@ pub(crate) fn node(folder: &str) -> Result<(), String> {
     }
     when_changed(&format!("{folder}/node_modules"), &format!("{folder}/package-lock.json"), || {
         println!("installing the npm packages of {folder}, once");
-        // What the lock file names, with its hashes, and nothing else.
+        // Installs exactly the contents of the lock file, with its hashes.
         run(command("npm", &["ci", "--no-audit", "--no-fund"]).current_dir(folder))
             .map_err(|error| format!("{error}; {how}"))
     })
 }
 
-/// A program that a step runs and that comes with the system, and the packages of Debian that have it.
+/// System program that a step runs, with the Debian packages that contain it.
 pub(crate) struct System {
-    /// What it is and what it is for, as messages say.
+    /// Description and purpose, for messages.
     what: &'static str,
-    /// Names or paths of the program: any of them will do.
+    /// Alternative names or paths of the program.
     programs: &'static [&'static str],
     packages: &'static [&'static str],
 }
@@ -95,8 +96,8 @@ pub(crate) const QEMU_POWERPC64: System = System {
 };
 
 impl System {
-    /// Path of the program. If it is missing, its packages are installed where that is allowed: for root, and in CI, where `CI` is
-    /// set and sudo asks for no password. Elsewhere the error has the command to run.
+    /// Path of the program. If it is missing, its packages are installed if that is permitted: for root, and in CI, where `CI` is
+    /// set and sudo needs no password. Elsewhere the error contains the command to run.
     pub(crate) fn have(&self) -> Result<String, String> {
         if let Some(path) = self.installed() {
             return Ok(path);
@@ -121,14 +122,14 @@ impl System {
         };
         let install = ["install", "--yes", "--quiet", "--no-install-recommends"];
         let install = [&install, self.packages].concat();
-        // The list of packages may be old, or not there at all.
+        // The package list may be outdated or missing.
         apt(&install)
             .or_else(|_| apt(&["update", "--quiet"]).and_then(|()| apt(&install)))
             .map_err(|error| format!("{error}; {how}"))?;
         self.installed().ok_or(how)
     }
 
-    /// What is missing, and the command that installs it.
+    /// Message with what is missing, and the command that installs it.
     pub(crate) fn how_to_install(&self) -> String {
         format!(
             "this step needs {}: `sudo apt-get update && sudo apt-get install --no-install-recommends {}`, or the packages of another \
@@ -146,7 +147,7 @@ impl System {
     }
 }
 
-/// Has the standard library of Rust for a target, such as `wasm32-unknown-unknown`; rustup adds it if it is missing.
+/// Adds the standard library of Rust for a target, such as `wasm32-unknown-unknown`, by rustup.
 pub(crate) fn rust_target(target: &str) -> Result<(), String> {
     let is_there = || {
         let words = ["--print", "target-libdir", "--target", target];
@@ -172,7 +173,7 @@ pub(crate) fn rust_target(target: &str) -> Result<(), String> {
     Err(format!("{why}: rustup added it to another toolchain than the active one"))
 }
 
-/// Installs if what is in `folder` was installed from another list than this one.
+/// Installs if the contents of `folder` were installed from another list.
 fn when_changed(
     folder: &str,
     list: &str,
@@ -193,7 +194,7 @@ mod tests {
 
     use super::*;
 
-    /// Lists without the ending `.in`, from the root of the repository.
+    /// Lists without the extension `.in`, relative to the root of the repository.
     const LISTS: [&str; 10] = [
         "crates/reenact-convert/tests/blender/requirements",
         "crates/reenact-convert/tests/python/requirements",

@@ -1,22 +1,22 @@
-//! Other programs: running them, and having them.
+//! Runs and installs other programs.
 
 use std::env::consts::EXE_SUFFIX;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// A program that needs no more than its words.
+/// Command with arguments.
 pub(crate) fn command(program: &str, words: &[&str]) -> Command {
     let mut command = Command::new(program);
     command.args(words);
     command
 }
 
-/// Cargo, as it was called.
+/// The cargo that runs xtask.
 pub(crate) fn cargo(words: &[&str]) -> Command {
     command("cargo", words)
 }
 
-/// Runs a program on our terminal and fails with its command line if it does.
+/// Runs a program on this terminal; the error contains its command line.
 pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     let line = line_of(command);
     match command.status() {
@@ -26,13 +26,13 @@ pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     }
 }
 
-/// What a program prints, or `None` if it is not there or fails.
+/// Output of a program; `None` if it is missing or fails.
 pub(crate) fn output_of(command: &mut Command) -> Option<String> {
     let output = command.stdin(Stdio::null()).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// What a check says in its last line when all is well; otherwise it is run again, for its message.
+/// Last line of a check's output if it passes; otherwise runs it again, for its messages.
 pub(crate) fn report(program: &str, words: &[&str]) -> Result<String, String> {
     match output_of(&mut command(program, words)) {
         Some(report) => Ok(report.lines().last().unwrap_or_default().trim().to_owned()),
@@ -40,28 +40,27 @@ pub(crate) fn report(program: &str, words: &[&str]) -> Result<String, String> {
     }
 }
 
-/// Builds some of the workspace into `target/debug`.
+/// Builds parts of the workspace into `target/debug`.
 ///
-/// All packages are looked at together, and an example among what is built has cargo want of their dependencies what
-/// tests want: so everything is as the tests have built it, and nothing is built twice.
+/// All packages are selected together, and an example among the targets activates the features of dev-dependencies: so the features are those of the tests, and nothing is built twice.
 pub(crate) fn build(targets: &[&str]) -> Result<(), String> {
     run(cargo(&["build", "--quiet", "--workspace", "--example", "tables"]).args(targets))
 }
 
-/// An example of the converters, which writes what another program is to read.
+/// Runs an example of `reenact-convert`, which writes files for another program.
 pub(crate) fn converter_example(name: &str) -> Result<Command, String> {
     build(&["--example", name])?;
     Ok(command(&format!("target/debug/examples/{name}{EXE_SUFFIX}"), &[]))
 }
 
-/// A command as one would type it.
+/// Command line of a command.
 fn line_of(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
     format!("`{}`", words.join(" "))
 }
 
-/// `cargo NAME`, which is installed into `target/tools` if it is not there.
+/// `cargo NAME`, installed into `target/tools` if it is missing.
 pub(crate) fn cargo_tool(name: &str, minutes: &str) -> Result<Command, String> {
     if output_of(&mut cargo(&[name, "--version"])).is_some() {
         return Ok(cargo(&[name]));
@@ -81,7 +80,7 @@ pub(crate) fn cargo_tool_program(
     let wanted = package.split('@').nth(1).unwrap_or_default();
     if !version.is_some_and(|version| version.contains(wanted)) {
         println!("{package} is not installed: building it into {root}, about {minutes}, once");
-        // What such a tool does takes a second; building it to be fast takes minutes.
+        // A debug build: the tool runs for a second, and an optimized build takes minutes.
         let install = ["install", "--quiet", "--locked", "--debug", "--root", root, package];
         run(&mut cargo(&install)).map_err(|error| {
             format!("{error}; this step needs {package}: `cargo install --locked {package}`")
@@ -95,15 +94,15 @@ pub(crate) fn absolute(path: &str) -> Result<PathBuf, String> {
     std::path::absolute(path).map_err(|error| format!("{error}: {path}"))
 }
 
-/// The platform that the compiler runs on, such as `x86_64-unknown-linux-gnu`.
+/// Platform of the compiler, such as `x86_64-unknown-linux-gnu`.
 pub(crate) fn host() -> Option<String> {
     let version = output_of(&mut command("rustc", &["-vV"]))?;
     version.lines().find_map(|line| line.strip_prefix("host: ")).map(str::to_owned)
 }
 
-/// Goes to the root of the repository, so that all paths are the same wherever one stands.
+/// Changes to the root of the repository, so that paths do not depend on the current folder.
 pub(crate) fn go_to_root() -> Result<(), String> {
-    // Cargo says where this crate is; without it, we were started by hand from the root.
+    // Cargo sets the path of this crate; without it, xtask was started by hand from the root.
     let Some(xtask) = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from) else {
         return Ok(());
     };

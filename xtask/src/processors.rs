@@ -1,4 +1,4 @@
-//! The step that runs the library's tests on other processors, under QEMU: aarch64, and powerpc64, which is big-endian.
+//! Step that runs the library's tests on other processors under QEMU: aarch64, and powerpc64, which is big-endian.
 
 use crate::cross::{LIBRARY, Target};
 use crate::packages::{GCC_AARCH64, GCC_POWERPC64, QEMU_AARCH64, QEMU_POWERPC64};
@@ -25,7 +25,7 @@ pub(crate) fn processors() -> Result<String, String> {
     Ok(targets.map(|target| target.name).join(", "))
 }
 
-/// All features of the library crates; the crate `parquet` is for little-endian processors only.
+/// All features of the library crates; the crate `parquet` supports little-endian processors only.
 fn features(is_big_endian: bool) -> Result<String, String> {
     let mut found = Vec::new();
     for package in workspace::packages()? {

@@ -1,6 +1,6 @@
-//! `cargo xtask profiles`: the table of OpenXR interaction profiles, generated from Khronos' registry.
+//! `cargo xtask profiles`: table of OpenXR interaction profiles, generated from Khronos' registry.
 //!
-//! The registry `xr.xml` is part of the crate `openxr-sys`. Its lines on profiles are regular enough to be read one at a time.
+//! The registry `xr.xml` is part of the crate `openxr-sys`. Its lines on profiles are regular enough to be parsed line by line.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -11,12 +11,12 @@ use crate::process::{cargo, output_of};
 /// Generates the table of OpenXR interaction profiles from the registry inside the crate openxr-sys
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Compare the table with the registry and write nothing
+    /// Compare the table with the registry without writing it
     #[arg(long)]
     check: bool,
 }
 
-/// The generated file.
+/// Generated file.
 const TABLE: &str = "crates/reenact-xr/src/profile/table.rs";
 
 pub(crate) fn run(args: &Args) -> Result<(), String> {
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &Args) -> Result<(), String> {
     Ok(())
 }
 
-/// Fails where the table differs from what would be generated.
+/// Fails if the table is not up to date.
 pub(crate) fn check() -> Result<(), String> {
     let generated = table(&registry()?)?;
     let stored = fs::read_to_string(TABLE).map_err(|error| format!("{error}: {TABLE}"))?;
@@ -37,7 +37,7 @@ pub(crate) fn check() -> Result<(), String> {
     Err(format!("not what the registry says: `cargo xtask profiles` writes it: {TABLE}"))
 }
 
-/// The text of `xr.xml`.
+/// Contents of `xr.xml`.
 fn registry() -> Result<String, String> {
     let metadata = output_of(&mut cargo(&["metadata", "--format-version", "1"]))
         .ok_or("`cargo metadata` failed")?;
@@ -51,7 +51,7 @@ fn registry() -> Result<String, String> {
     fs::read_to_string(&path).map_err(|error| format!("{error}: {path}"))
 }
 
-/// A profile as the registry has it.
+/// Profile in the registry.
 #[derive(Default)]
 struct Profile {
     users: Vec<String>,
@@ -67,16 +67,16 @@ struct Component {
     needs: Vec<Vec<String>>,
 }
 
-/// The value of an attribute in a line.
+/// Value of an attribute in a line.
 fn attribute<'l>(line: &'l str, name: &str) -> Option<&'l str> {
     line.split_once(&format!(" {name}=\""))?.1.split('"').next()
 }
 
-/// The Rust source of the table.
+/// Rust source of the table.
 fn table(xml: &str) -> Result<String, String> {
     let mut order: Vec<String> = Vec::new();
     let mut profiles: BTreeMap<String, Profile> = BTreeMap::new();
-    // What encloses a line: the profile, the version or extension, and what that part of it depends on.
+    // Enclosing elements of a line: the profile, the version or extension, and its dependencies.
     let (mut profile, mut owner, mut depends) = (String::new(), String::new(), String::new());
     for line in xml.lines().map(str::trim) {
         if line.starts_with("<feature ") || line.starts_with("<extension ") {
@@ -129,7 +129,7 @@ fn add_component(
     let path = attribute(line, "subpath").unwrap_or_default().to_owned();
     let is_system = attribute(line, "system") == Some("true");
     let needs = if owner.is_empty() { Vec::new() } else { alternatives(owner, depends) };
-    // One component may be added by several extensions.
+    // Several extensions may add the same component.
     let same = entry.components.iter_mut().find(|old| old.user == user && old.path == path);
     match same {
         Some(old) if !old.needs.is_empty() => old.needs.extend(needs),
@@ -139,7 +139,7 @@ fn add_component(
     Ok(())
 }
 
-/// What makes something available: any of these, each of which names all that it takes.
+/// Alternatives that make something available, each a list of requirements.
 fn alternatives(owner: &str, depends: &str) -> Vec<Vec<String>> {
     let depends = depends.replace(['(', ')'], "");
     depends

@@ -1,4 +1,4 @@
-//! The steps of the Python package: its tests and types, and Spark.
+//! Steps of the Python package: tests, types, and Spark.
 
 use std::env::consts::{DLL_EXTENSION, DLL_PREFIX};
 use std::fs;
@@ -8,13 +8,13 @@ use std::process::Command;
 use crate::process::{self, command, run};
 use crate::{files, packages};
 
-/// Tests, examples in the docs, types and style, against the tools that are installed in a place of our own.
+/// Runs tests, doc examples, type checkers and linters in a virtual environment.
 pub(crate) fn python() -> Result<String, String> {
     let python = packages::python("python-package", "python/requirements.txt")?;
     build()?;
     run(&mut module(&python, "ruff", &["check", "--quiet"])?)?;
     run(&mut module(&python, "ruff", &["format", "--check", "--quiet"])?)?;
-    // What Spark and PyTorch need is installed by steps of their own.
+    // Separate steps install what Spark and PyTorch need.
     run(&mut module(&python, "mypy", &["--exclude", "(spark|torch)[.]py$"])?)?;
     run(&mut module(&python, "mypy.stubtest", &["reenact._reenact"])?)?;
     pyright(&python, &|name| !["spark.py", "torch.py"].contains(&name))?;
@@ -27,7 +27,7 @@ pub(crate) fn python() -> Result<String, String> {
     Ok(String::new())
 }
 
-/// The data source on a cluster of two workers.
+/// Runs the data source on a cluster of two workers.
 pub(crate) fn spark() -> Result<String, String> {
     packages::JAVA.have()?;
     let python = packages::python("python-spark", "python/requirements-spark.txt")?;
@@ -38,7 +38,7 @@ pub(crate) fn spark() -> Result<String, String> {
     Ok(String::new())
 }
 
-/// Windows of recordings as a dataset of `torch`, which is some gigabytes.
+/// Loads windows of recordings with `torch`, which is some gigabytes.
 pub(crate) fn torch() -> Result<String, String> {
     let python = packages::python("python-torch", "python/requirements-torch.txt")?;
     build()?;
@@ -47,24 +47,24 @@ pub(crate) fn torch() -> Result<String, String> {
     Ok(String::new())
 }
 
-/// Has the extension module and the command built, and the module where the package looks for it.
+/// Builds the extension module and the command, and copies the module into the package.
 pub(crate) fn build() -> Result<(), String> {
     process::build(&["--lib", "--bins"])?;
     let built = format!("target/debug/{DLL_PREFIX}_reenact.{DLL_EXTENSION}");
     let name = if cfg!(windows) { "_reenact.pyd" } else { "_reenact.abi3.so" };
     let place = format!("python/reenact/{name}");
-    // Under another name first: a Python that runs may have the old one open.
+    // Renamed into its place, because a running Python may have the old one open.
     let copied = fs::copy(&built, format!("{place}.new"))
         .and_then(|_| fs::rename(format!("{place}.new"), &place));
     copied.map_err(|error| format!("{error}: {built} to {place}"))
 }
 
-/// `python -m NAME …`, which finds the package as it is in the repository.
+/// Command `python -m NAME …` with the package of the repository.
 fn module(python: &str, name: &str, words: &[&str]) -> Result<Command, String> {
     let root = std::env::current_dir().map_err(|error| error.to_string())?;
     let mut command = command(python, &["-m", name]);
     command.args(words).env("PYTHONPATH", root.join("python"));
-    // Warnings about themselves, and the colour of nobody's terminal.
+    // Without warnings about these tools, and without colours.
     command.env("PYRIGHT_PYTHON_IGNORE_WARNINGS", "1").env_remove("PYTHONWARNINGS");
     Ok(command)
 }

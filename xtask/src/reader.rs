@@ -1,4 +1,4 @@
-//! The step that holds the library against a reader which shares nothing with it.
+//! Step that compares the library with an independent reader.
 
 use std::fmt::Write;
 use std::fs;
@@ -14,7 +14,7 @@ use crate::process::{command, output_of, run};
 const READER: &str = "testdata/independent_reader.py";
 const HANDSBIN_READER: &str = "testdata/independent_handsbin.py";
 
-/// Where the recordings made here go.
+/// Output folder.
 const FOLDER: &str = "target/reader";
 
 pub(crate) fn reader() -> Result<String, String> {
@@ -23,13 +23,13 @@ pub(crate) fn reader() -> Result<String, String> {
                     https://www.python.org or your system's packages"
             .to_owned());
     }
-    // Nearly every recording has beside it what it must read as.
+    // Nearly every recording has a file with its expected contents.
     let expected = files::recordings()?.into_iter().map(|path| path.with_extension("json"));
     let expected: Vec<_> = expected.filter(|path| path.exists()).collect();
     let kept = expected.len();
     run(command("python3", &[READER, "--check"]).args(expected))?;
 
-    // What we write ourselves must be what the other one reads, curve by curve.
+    // Files written by the library, read by the independent reader, curve by curve.
     let forms = [Form::MRTK_1_0, Form::MRTK_1_1, Form::PUBLISHED_1_0, Form::PUBLISHED_1_1];
     for (form, name) in forms.iter().zip(["1.0", "1.1", "1.0-published", "1.1-published"]) {
         let recording = make(&Options { seconds: 2.5, form: *form, ..Options::default() });
@@ -54,7 +54,7 @@ pub(crate) fn reader() -> Result<String, String> {
     Ok(format!("{kept} recordings kept, {} made, {hands} of Unity XR Hands", forms.len()))
 }
 
-/// Holds Unity XR Hands recordings against a reader in Python: those that are kept, and those that the library writes.
+/// Compares Unity XR Hands recordings with a reader in Python: those in testdata, and those that the library writes.
 fn handsbin() -> Result<usize, String> {
     let expected = files::below("testdata/handsbin", "json")?;
     let kept = expected.len();
@@ -72,7 +72,7 @@ fn handsbin() -> Result<usize, String> {
         let theirs = output_of(&mut command("python3", &[HANDSBIN_READER, "--poses", &path]))
             .ok_or_else(|| format!("{HANDSBIN_READER} cannot read {path}"))?;
         let ours = hand_lines(&recording)?;
-        // Old poses at the start of a gap are no hand.
+        // Outdated poses at the start of a gap do not count as a hand.
         let theirs: Vec<&str> = theirs.lines().filter(|line| line.contains(" 3 ")).collect();
         if theirs != ours.lines().collect::<Vec<_>>() {
             return Err(format!("{HANDSBIN_READER} reads other hands than were sampled: {path}"));
@@ -81,7 +81,7 @@ fn handsbin() -> Result<usize, String> {
     Ok(kept + 2)
 }
 
-/// A line for each observed hand of each frame, as the reader of Unity XR Hands recordings prints them.
+/// One line for each observed hand of each frame, as printed by the independent reader of Unity XR Hands recordings.
 fn hand_lines(recording: &Recording) -> Result<String, String> {
     let sampler = Sampler::new(recording, Mode::Clean);
     let times = FrameTimes::of(recording, 60.0).map_err(|error| error.to_string())?;
@@ -102,7 +102,7 @@ fn hand_lines(recording: &Recording) -> Result<String, String> {
     Ok(lines)
 }
 
-/// A line for each curve, as the other reader prints them.
+/// One line for each curve, as printed by the independent reader.
 fn lines(recording: &Recording) -> String {
     let mut lines = String::new();
     for (id, curve) in recording.curves() {
@@ -119,7 +119,7 @@ fn lines(recording: &Recording) -> String {
     lines
 }
 
-/// The CRC-32 of zlib, bit by bit: a few megabytes are no reason for a table.
+/// CRC-32 of zlib, bit by bit: fast enough for a few megabytes.
 fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0_u32, |crc, &byte| {
         (0..8).fold(crc ^ u32::from(byte), |crc, _| (crc >> 1) ^ (0xedb8_8320 * (crc & 1)))

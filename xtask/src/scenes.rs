@@ -1,4 +1,4 @@
-//! The steps that hold our glTF files against the programs which people open them with.
+//! Steps that check glTF files with the programs that open them.
 
 use std::path::{Path, PathBuf};
 
@@ -7,16 +7,16 @@ use crate::{clips, files, packages};
 
 const NODE_TESTS: &str = "crates/reenact-convert/tests/node";
 const BLENDER_TESTS: &str = "crates/reenact-convert/tests/blender";
-/// Where the scenes go.
+/// Output folder.
 const SCENES: &str = "target/scenes";
 const BLENDER_SCENES: &str = "target/scenes-blender";
 
-/// What Blender opens.
+/// Recordings for Blender.
 const FOR_BLENDER: [&str; 2] =
     ["recordings/v11_real_2s_lossless", "recordings/v11_edge_left_never"];
 
-/// Recordings in which rotations leap, so that between their keys an arc and a chord are not the same: valid files, but no pose of
-/// theirs between keys is held against ours.
+/// Recordings whose rotations jump, so that slerp and nlerp differ between keys: their files must be valid, but poses between
+/// keys are not compared.
 fn leaps(path: &Path) -> bool {
     let path = path.to_string_lossy();
     let is_smooth =
@@ -27,7 +27,7 @@ fn leaps(path: &Path) -> bool {
     is_odd && !is_smooth
 }
 
-/// The validator and three.js, on all recordings.
+/// Checks all recordings with the validator and three.js.
 pub(crate) fn scenes() -> Result<String, String> {
     packages::node(NODE_TESTS)?;
     let (still, played): (Vec<PathBuf>, Vec<PathBuf>) =
@@ -37,7 +37,7 @@ pub(crate) fn scenes() -> Result<String, String> {
     report("node", &[&format!("{NODE_TESTS}/check_scenes.mjs"), SCENES])
 }
 
-/// Blender, on a few.
+/// Checks some recordings with Blender.
 pub(crate) fn blender() -> Result<String, String> {
     let python = packages::python("blender", &format!("{BLENDER_TESTS}/requirements.txt"))?;
     write(
@@ -48,7 +48,7 @@ pub(crate) fn blender() -> Result<String, String> {
     Ok(format!("{scenes}; {}", clips::blender(&python)?))
 }
 
-/// Makes scenes of recordings, in an empty folder.
+/// Writes recordings as scenes to an empty folder.
 fn write(folder: &str, recordings: impl Iterator<Item = PathBuf>) -> Result<(), String> {
     files::empty(folder)?;
     run(converter_example("scenes")?.arg(folder).args(recordings))

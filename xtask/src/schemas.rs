@@ -1,10 +1,10 @@
-//! `cargo xtask schemas`: JSON schemas of the reports, and the viewer's types of them.
+//! `cargo xtask schemas`: JSON schemas of the reports, and the viewer's types for them.
 
 use crate::process::{cargo, run as run_command};
 
 /// Writes docs/schemas and viewer/src/reports.ts from the types of the library's reports
 ///
-/// The tests fail while they are not up to date.
+/// The tests fail if they are not up to date.
 #[derive(clap::Args)]
 pub(crate) struct Args {}
 

@@ -1,4 +1,4 @@
-//! `cargo xtask docs`: the documentation as a site with search, in `target/site`.
+//! `cargo xtask docs`: documentation site with search, in `target/site`.
 
 use std::env::consts::EXE_SUFFIX;
 use std::process::Command;
@@ -11,7 +11,7 @@ use crate::{files, packages};
 /// Open target/site/index.html: the site needs no server and no network.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Show it on port 8000 of this machine and build it again when a page changes
+    /// Serve it on port 8000 of this machine and rebuild it when a page changes
     #[arg(long)]
     serve: bool,
 }
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &Args) -> Result<(), String> {
     Ok(())
 }
 
-/// Builds the site; warnings, such as a broken link, are errors.
+/// Builds the site; warnings, such as broken links, are errors.
 pub(crate) fn build() -> Result<String, String> {
     let mut mkdocs = mkdocs()?;
     check_picture()?;
@@ -33,23 +33,23 @@ pub(crate) fn build() -> Result<String, String> {
     Ok(format!("{pages} pages in target/site"))
 }
 
-/// Compares the picture of the command in a terminal with what the command prints.
+/// Checks that the picture of the command in a terminal is up to date.
 fn check_picture() -> Result<(), String> {
     run_command(&mut command(&packages_of_site()?, &["site/terminal.py", "--check"]))
 }
 
-/// Lints the words of pages, code comments, help and messages.
+/// Lints pages, code comments, help and messages.
 pub(crate) fn prose() -> Result<String, String> {
     run_command(&mut command(&packages_of_site()?, &["site/prose.py"]))?;
     Ok(String::new())
 }
 
-/// A Python with the packages of the site.
+/// Virtual environment with the packages of the site.
 fn packages_of_site() -> Result<String, String> {
     packages::python("python-site", "site/requirements.txt")
 }
 
-/// `mkdocs` with the configuration of the site, and the command whose options it describes.
+/// `mkdocs` with the configuration of the site; builds the command, whose options the site documents.
 fn mkdocs() -> Result<Command, String> {
     let python = packages_of_site()?;
     process::build(&["--bins"])?;

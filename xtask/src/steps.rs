@@ -1,18 +1,18 @@
-//! A run of steps: a heading each, how long it took, and a table at the end.
+//! Runs steps, with a heading and the duration of each, and a table at the end.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use crate::term::{self, Term};
 
-/// One check that can be run alone.
+/// Check that can be run separately.
 pub(crate) struct Step {
     pub(crate) name: &'static str,
-    /// What it checks, in a few words.
+    /// Short description.
     pub(crate) what: &'static str,
-    /// Does it; says in a few words how it went, or what went wrong.
+    /// Runs it; returns a short summary or an error.
     pub(crate) run: fn() -> Result<String, String>,
-    /// Whether it takes so much time or disk that it is left out unless asked for.
+    /// Whether it runs only on request, because it takes much time or disk space.
     pub(crate) is_heavy: bool,
 }
 
@@ -25,7 +25,7 @@ impl Step {
         Self { name, what, run, is_heavy: false }
     }
 
-    /// One that `--full` runs.
+    /// Creates a step that only `--full` runs.
     pub(crate) const fn heavy(
         name: &'static str,
         what: &'static str,
@@ -41,7 +41,7 @@ enum State {
     NotRun,
 }
 
-/// Runs the steps in order, stopping at the first failure unless told to go on.
+/// Runs the steps in order; stops at the first failure unless `keep_going` is set.
 pub(crate) fn run(steps: &[&Step], keep_going: bool) -> Result<(), String> {
     let term = term::stdout();
     let start = Instant::now();

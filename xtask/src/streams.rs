@@ -1,11 +1,11 @@
-//! The steps that hold formats of frames against those who read them: a WebXR page, MCAP's own reader, Rerun.
+//! Steps that check frame-based formats with their readers: a WebXR page, MCAP's own reader, Rerun.
 
 use crate::process::{command, converter_example, output_of, report, run};
 use crate::{files, packages};
 
 const TESTS: &str = "crates/reenact-convert/tests";
 
-/// Short recordings with every track, with hands that come and go, with pinches, gaze and markers; and with next to nothing.
+/// Short recordings with every track, tracking losses, pinches, gaze and markers; and nearly empty ones.
 const RECORDINGS: [&str; 5] = [
     "recordings/v11_edge_left_never",
     "recordings/v11_real_2s_asset",
@@ -14,13 +14,13 @@ const RECORDINGS: [&str; 5] = [
     "published/all_tracks",
 ];
 
-/// Writes the recordings, and what IWER recorded, in every such format.
+/// Writes the recordings, and IWER's own recording, in each of these formats.
 fn written(folder: &str, recorded: &str) -> Result<(), String> {
     let recordings = RECORDINGS.map(|name| format!("testdata/{name}.bin"));
     run(converter_example("frames_elsewhere")?.args([folder, recorded]).args(recordings))
 }
 
-/// IWER records in a page, we convert that and others, and IWER plays what we have made.
+/// IWER records in a page, the recording is converted, and IWER plays the result and other recordings.
 pub(crate) fn webxr() -> Result<String, String> {
     let folder = "target/webxr";
     let tests = format!("{TESTS}/webxr");
@@ -42,11 +42,11 @@ pub(crate) fn streams() -> Result<String, String> {
     report(&python, &[&format!("{tests}/check_streams.py"), folder, "testdata"])
 }
 
-/// What Rerun must find in each file that has it.
+/// Contents that Rerun must find in each file.
 const IN_RERUN: [&str; 4] =
     ["Transform3D:translation", "Points3D:positions", "TextLog:text", "reenact.State:message"];
 
-/// Rerun checks and imports an MCAP file, and finds in it what it can show.
+/// Rerun checks and imports an MCAP file, and must find its contents.
 pub(crate) fn rerun() -> Result<String, String> {
     let folder = "target/rerun";
     packages::python("python-rerun", &format!("{TESTS}/python/rerun.txt"))?;

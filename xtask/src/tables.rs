@@ -1,13 +1,13 @@
-//! The step that holds our tables against the tools which people read them with.
+//! Step that checks tables with the tools that read them.
 
 use crate::process::{converter_example, report, run};
 use crate::{files, packages};
 
 const TESTS: &str = "crates/reenact-convert/tests/python";
-/// Where the tables go.
+/// Output folder.
 const TABLES: &str = "target/tables";
 
-/// Recordings of every form and track; the long ones are left out.
+/// Recordings of every form and track, without long ones.
 const RECORDINGS: [&str; 9] = [
     "published/all_tracks",
     "published/markers",

@@ -1,24 +1,24 @@
-//! Colour with a meaning, on terminals only.
+//! Colours, on terminals only.
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
 
-/// Whether to colour, and how.
+/// Whether a stream supports colours.
 #[derive(Clone, Copy)]
 pub(crate) struct Term {
     pub(crate) is_coloured: bool,
 }
 
-/// Where results go.
+/// Stream of results.
 pub(crate) fn stdout() -> Term {
     Term { is_coloured: io::stdout().is_terminal() && !is_no_color_set() }
 }
 
-/// Where everything else goes.
+/// Stream of everything else.
 pub(crate) fn stderr() -> Term {
     Term { is_coloured: io::stderr().is_terminal() && !is_no_color_set() }
 }
 
-/// Prints a whole text. Nobody reading it to its end (`| head`) is no error.
+/// Prints a whole text. A closed pipe (`| head`) is not an error.
 pub(crate) fn print(text: &str) -> Result<(), String> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

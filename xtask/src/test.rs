@@ -1,4 +1,4 @@
-//! `cargo xtask test`: every check there is, one after the other.
+//! `cargo xtask test`: runs all checks.
 
 use std::path::Path;
 use std::time::SystemTime;
@@ -13,16 +13,16 @@ use crate::{
     python, reader, scenes, site, streams, tables, term, viewer, wasm, wheel, windows,
 };
 
-/// Runs every check, stopping at the first that fails
+/// Runs all checks, stopping at the first that fails
 ///
-/// Missing tools are installed where that is possible: crates, packages of Python and Node.js, targets of rustup, and packages of Debian for root
-/// or in CI. Otherwise the step fails and prints the command that installs them.
+/// Missing tools are installed where that is possible: crates, packages of Python and Node.js, Rust targets, and Debian packages
+/// for root or in CI. Otherwise the step fails and prints the command that installs them.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// List the steps
     #[arg(long)]
     list: bool,
-    /// Run these steps alone
+    /// Run only these steps
     #[arg(long, value_name = "STEP", value_delimiter = ',', value_parser = step_names())]
     only: Vec<String>,
     /// Also run the heavy steps, which a plain run names at its end
@@ -37,7 +37,7 @@ fn step_names() -> PossibleValuesParser {
     STEPS.iter().map(|step| step.name).into()
 }
 
-/// Seconds that each fuzz target is given here; `cargo xtask fuzz` runs them for longer.
+/// Duration of each fuzz target in seconds; `cargo xtask fuzz` runs them for longer.
 const FUZZ_SECS: u64 = 10;
 
 const STEPS: &[Step] = &[
@@ -45,15 +45,11 @@ const STEPS: &[Step] = &[
     Step::new("clippy", "no warnings from the compiler or clippy", clippy),
     Step::new("tests", "unit and integration tests", tests),
     Step::heavy("seeds", "the tests again, property tests with new random seeds", seeds),
-    Step::new("doctests", "the examples in the docs run", doctests),
-    Step::new("docs", "the docs build without warnings", docs),
-    Step::new(
-        "site",
-        "the documentation builds as a site, every link leads somewhere",
-        site::build,
-    ),
+    Step::new("doctests", "examples in the Rust documentation", doctests),
+    Step::new("docs", "the Rust documentation builds without warnings", docs),
+    Step::new("site", "the documentation site builds without broken links", site::build),
     Step::new("prose", "spelling, usage and the project's vocabulary", site::prose),
-    Step::new("library", "the library and the command build without what is optional", library),
+    Step::new("library", "the library and the command build without optional features", library),
     Step::new("packages", "manifests and packages for crates.io are complete", publish::listed),
     Step::heavy(
         "published",
@@ -62,59 +58,83 @@ const STEPS: &[Step] = &[
     ),
     Step::heavy(
         "dist",
-        "archives for Linux and Windows; two builds are the same",
+        "release archives for Linux and Windows; reproducible build",
         publish::dist_step,
     ),
-    Step::heavy("features", "every feature alone, none and all", publish::features),
-    Step::heavy("interface", "the library's public items are those on record", publish::interface),
-    Step::new("reader", "an independent reader agrees on every recording", reader::reader),
+    Step::heavy("features", "builds with every feature alone, none and all", publish::features),
+    Step::heavy(
+        "interface",
+        "the public items of the library crates are as recorded",
+        publish::interface,
+    ),
+    Step::new(
+        "reader",
+        "an independent reader reads every recording with the same values",
+        reader::reader,
+    ),
     Step::new(
         "measures",
-        "an independent implementation agrees on every measure of every recording",
+        "an independent implementation computes the same measures",
         measures::measures,
     ),
     Step::new(
         "tables",
-        "pyarrow, DuckDB, Polars and pandas read our tables as we mean them",
+        "pyarrow, DuckDB, Polars and pandas read CSV and Parquet with the right types and values",
         tables::tables,
     ),
     Step::new(
         "clips",
-        "YAML, BVH, USD and BIDS readers read our clips and datasets as we mean them",
+        "YAML, BVH, USD and BIDS readers read clips and datasets with the right values",
         clips::clips,
     ),
-    Step::new("scenes", "the glTF validator and three.js agree with our scenes", scenes::scenes),
-    Step::heavy("blender", "Blender shows our scenes as we mean them", scenes::blender),
+    Step::new("scenes", "glTF files in Khronos' validator and three.js", scenes::scenes),
+    Step::heavy(
+        "blender",
+        "glTF, BVH and USD files have the right poses in Blender",
+        scenes::blender,
+    ),
     Step::new(
         "streams",
-        "MCAP's reader and one of HoloLens2ForCV's tables find our poses",
+        "Python readers of MCAP and HoloLens2ForCV tables find the right poses",
         streams::streams,
     ),
     Step::new(
         "webxr",
-        "IWER plays our recordings in a WebXR page, and we read its own",
+        "IWER plays recordings in a WebXR page, and IWER's own recording is read",
         streams::webxr,
     ),
-    Step::heavy("rerun", "Rerun opens our MCAP files", streams::rerun),
-    Step::new("wasm", "the module that the page loads says what the command says", wasm::smoke),
+    Step::heavy("rerun", "Rerun opens MCAP files", streams::rerun),
+    Step::new(
+        "wasm",
+        "the viewer's WebAssembly module and the command give the same reports",
+        wasm::smoke,
+    ),
     Step::new(
         "conformance",
-        "the command, Python and the page's module give the same answers",
+        "the command, Python and the viewer's module give the same files, reports and errors",
         conformance::conformance,
     ),
-    Step::new("viewer", "the page shows, edits and saves recordings, in a browser", viewer::test),
+    Step::new("viewer", "the viewer in a browser", viewer::test),
     Step::heavy(
         "kills",
-        "a page that records in a headset is killed 200 times and loses less than a second",
+        "recording in a headset: the page is killed 200 times and loses less than a second",
         viewer::kills,
     ),
     Step::new("python", "the Python package: tests, examples, types, stubs", python::python),
     Step::heavy("spark", "the Spark data source on a cluster of two workers", python::spark),
     Step::heavy("torch", "PyTorch loads windows of recordings", python::torch),
-    Step::heavy("wheel", "one wheel serves every Python; `pip install .` works", wheel::wheel),
-    Step::heavy("openxr", "OpenXR applications see the person of a recording", openxr::step),
-    Step::new("deny", "licences and sources of what we depend on", deny),
-    Step::heavy("advisories", "known vulnerabilities of what we depend on", advisories),
+    Step::heavy(
+        "wheel",
+        "one wheel installs on every CPython from 3.10; `pip install .` works",
+        wheel::wheel,
+    ),
+    Step::heavy(
+        "openxr",
+        "OpenXR applications receive the poses and pinches of a recording",
+        openxr::step,
+    ),
+    Step::new("deny", "licences and sources of dependencies", deny),
+    Step::heavy("advisories", "known vulnerabilities of dependencies", advisories),
     Step::heavy(
         "windows",
         "the command and the library's tests on Windows, under Wine",
@@ -125,8 +145,12 @@ const STEPS: &[Step] = &[
         "the library's tests on aarch64 and big-endian powerpc64, under QEMU",
         processors::processors,
     ),
-    Step::heavy("attack", "the command on damaged inputs of every kind, with limits", attack::step),
-    Step::new("msrv", "the oldest Rust that we promise builds it", msrv::check),
+    Step::heavy(
+        "attack",
+        "the command on damaged inputs, with limits of memory and time",
+        attack::step,
+    ),
+    Step::new("msrv", "builds with the minimum supported Rust versions", msrv::check),
     Step::new("fuzz", "each fuzz target for a few seconds", short_fuzz),
 ];
 
@@ -147,7 +171,7 @@ pub(crate) fn run(args: &Args) -> Result<(), String> {
     ran
 }
 
-/// Nothing more to say than that it went well.
+/// Converts success to an empty summary.
 fn quietly(ran: Result<(), String>) -> Result<String, String> {
     ran.map(|()| String::new())
 }
@@ -156,7 +180,7 @@ fn fmt() -> Result<String, String> {
     let how = "`cargo fmt --all` formats it";
     run_command(&mut cargo(&["fmt", "--all", "--check"]))
         .map_err(|error| format!("{error}; {how}"))?;
-    // These are outside the workspace.
+    // These packages are outside the workspace.
     let mut targets = files::with_ending(Path::new("fuzz/fuzz_targets"), "rs")?;
     targets.push("xtask/bindgen/src/main.rs".into());
     let mut rustfmt = command("rustfmt", &["--check", "--edition", "2024"]);
@@ -177,7 +201,7 @@ fn clippy() -> Result<String, String> {
     ])))
 }
 
-/// Further seeds that the heavy step tries.
+/// Number of additional seeds of the heavy step.
 const MORE_SEEDS: u64 = 3;
 
 fn tests() -> Result<String, String> {
@@ -226,12 +250,12 @@ fn deny() -> Result<String, String> {
     deny_check(&["bans", "licenses", "sources"])
 }
 
-/// Needs the database of `RustSec`, which cargo-deny fetches from the network.
+/// Needs the advisory database of `RustSec`, which cargo-deny downloads.
 fn advisories() -> Result<String, String> {
     deny_check(&["advisories"])
 }
 
-/// Checks everything that has a lock file of its own.
+/// Checks all lock files.
 fn deny_check(what: &[&str]) -> Result<String, String> {
     for manifest in ["Cargo.toml", "fuzz/Cargo.toml", "xtask/bindgen/Cargo.toml"] {
         println!("{manifest}");

@@ -1,4 +1,4 @@
-//! `cargo xtask viewer`: the page that shows recordings.
+//! `cargo xtask viewer`: builds the viewer.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -7,9 +7,9 @@ use std::time::SystemTime;
 use crate::process::{self, command, run as run_command};
 use crate::{packages, wasm};
 
-/// Builds the page that shows recordings, into viewer/dist
+/// Builds the viewer into viewer/dist
 ///
-/// That is the library as a module for browsers, then script and style.
+/// First the library as a WebAssembly module, then script and style.
 ///
 /// Any web server can serve that folder, and viewer/dist/single.html is the same page in one file. For `reenact view`:
 ///
@@ -21,10 +21,10 @@ use crate::{packages, wasm};
 #[command(verbatim_doc_comment)]
 pub(crate) struct Args {}
 
-/// Where the page is built.
+/// Output folder of the viewer.
 pub(crate) const FOLDER: &str = "viewer/dist";
 
-/// Builds the module and the page.
+/// Builds the module and the viewer.
 pub(crate) fn build() -> Result<(), String> {
     packages::node("viewer")?;
     wasm::build()?;
@@ -40,10 +40,10 @@ pub(crate) fn build() -> Result<(), String> {
     Ok(())
 }
 
-/// Times that the heavy step kills a page while it records.
+/// Number of kills of a recording page in the heavy step.
 const KILLS: &str = "200";
 
-/// Holds the page, in a browser, against what it promises.
+/// Tests the viewer in a browser.
 pub(crate) fn test() -> Result<String, String> {
     let chromium = ready()?;
     run_command(command("npm", &["run", "--silent", "check"]).current_dir("viewer"))?;

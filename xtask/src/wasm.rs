@@ -1,4 +1,4 @@
-//! The library as the page loads it: compiled, made ready, and held against the command.
+//! Builds the WebAssembly module of the viewer, and compares it with the command.
 
 mod smoke;
 
@@ -12,13 +12,13 @@ use crate::process::{cargo, command, run};
 
 pub(crate) use smoke::smoke;
 
-/// Where the page takes the module from.
+/// Folder from which the viewer imports the module.
 pub(crate) const FOLDER: &str = "viewer/src/wasm";
 
 const TARGET: &str = "wasm32-unknown-unknown";
 const MODULE: &str = "target/wasm32-unknown-unknown/wasm/reenact_wasm.wasm";
 
-/// Builds the module and what the page calls it with into [`FOLDER`].
+/// Builds the module and its JavaScript bindings into [`FOLDER`].
 pub(crate) fn build() -> Result<(), String> {
     packages::rust_target(TARGET)?;
     let words = ["build", "--package", "reenact-wasm", "--profile", "wasm", "--target", TARGET];
@@ -26,7 +26,7 @@ pub(crate) fn build() -> Result<(), String> {
     run(bindgen()?.args([MODULE, FOLDER]))
 }
 
-/// What makes a module ready for a page, built on first use.
+/// Generator of JavaScript bindings, built on first use.
 fn bindgen() -> Result<Command, String> {
     let (ours, theirs) = ("Cargo.lock", "xtask/bindgen/Cargo.lock");
     let [wanted, had] =
@@ -58,7 +58,7 @@ fn bindgen() -> Result<Command, String> {
     Ok(command(&program, &[]))
 }
 
-/// The version of a package that a lock file names.
+/// Version of a package in a lock file.
 fn locked_version<'l>(lock: &'l str, package: &str) -> Option<&'l str> {
     let (_, rest) = lock.split_once(&format!("name = \"{package}\"\nversion = \""))?;
     rest.split('"').next()

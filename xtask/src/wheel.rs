@@ -1,4 +1,4 @@
-//! The step that installs the Python package as people do.
+//! Step that installs the Python package like a user.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -11,12 +11,11 @@ use crate::{files, publish};
 
 const FOLDER: &str = "target/python-wheel";
 
-/// What is done with the package once it is installed.
+/// Script that uses the installed package.
 const CHECK: &str = "python/tests/check_installed.py";
 const RECORDING: &str = "testdata/recordings/v11_real_2s_asset.bin";
 
-/// Whether one wheel serves every Python that is found, and `pip install .` works: each in an environment that has
-/// nothing else.
+/// Checks that one wheel installs on every Python that is found, and that `pip install .` works: each in an empty environment.
 pub(crate) fn wheel() -> Result<String, String> {
     let pythons = pythons();
     let Some(newest) = pythons.values().next_back() else {
@@ -44,13 +43,13 @@ pub(crate) fn wheel() -> Result<String, String> {
     for (minor, python) in &pythons {
         Environment::new(python, &format!("3.{minor}"))?.install(&wheel)?;
     }
-    // By the same Python as above, so that what was compiled for that one is taken for this.
+    // By the same Python as above, so that its compiled crates are reused.
     builder.install(".")?;
     let versions: Vec<_> = pythons.values().map(|python| python.version.as_str()).collect();
     Ok(format!("one wheel on CPython {}", versions.join(", ")))
 }
 
-/// A fresh environment, in a folder of its own.
+/// New virtual environment in its own folder.
 struct Environment {
     folder: String,
 }
@@ -67,22 +66,22 @@ impl Environment {
         format!("{}/{bin}/python", self.folder)
     }
 
-    /// Installs the package, and uses it.
+    /// Installs the package and uses it.
     fn install(&self, what: &str) -> Result<(), String> {
         let python = self.python();
         run(&mut command(&python, &["-m", "pip", "install", "--quiet", what]))?;
-        // `-I`: what is found must be what was installed, not the folder of the sources.
+        // `-I`: imports the installed package, not the folder of the sources.
         run(&mut command(&python, &["-I", CHECK, RECORDING, &self.folder]))
     }
 }
 
-/// A Python of this machine.
+/// A Python on this machine.
 struct Python {
     version: String,
     path: PathBuf,
 }
 
-/// Every `CPython` from 3.10 on that is found, one for each minor version.
+/// All `CPython` versions from 3.10 on that are found, one for each minor version.
 fn pythons() -> BTreeMap<u32, Python> {
     let named = (10..30).map(|minor| PathBuf::from(format!("python3.{minor}")));
     let all = pyenv().into_iter().chain(named).chain([PathBuf::from("python3")]);
@@ -93,7 +92,7 @@ fn pythons() -> BTreeMap<u32, Python> {
     .collect()
 }
 
-/// Those that pyenv has, whether or not they are in use.
+/// Versions installed by pyenv, active or not.
 fn pyenv() -> Vec<PathBuf> {
     let home = || env::home_dir().map(|home| home.join(".pyenv"));
     let Some(root) = env::var_os("PYENV_ROOT").map(PathBuf::from).or_else(home) else {
@@ -105,7 +104,7 @@ fn pyenv() -> Vec<PathBuf> {
     found
 }
 
-/// The minor and the full version of a `CPython` that takes our wheel; nothing for any other program.
+/// Minor and full version of a `CPython` that supports the wheel; `None` for any other program.
 fn version(python: &Path) -> Option<(u32, String)> {
     // A build without the GIL has another ABI.
     let program = "import platform, sys, sysconfig; print(platform.python_implementation(), \

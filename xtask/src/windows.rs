@@ -1,5 +1,5 @@
-//! The step for Windows: builds for it with mingw-w64, runs the tests under Wine, and has the command for Windows write what the
-//! command for this system writes.
+//! Step for Windows: cross-compiles with mingw-w64, runs the tests under Wine, and compares the command for Windows with the
+//! command for this system.
 
 mod agreement;
 
@@ -14,7 +14,7 @@ use crate::process::run;
 const TARGET: &str = "x86_64-pc-windows-gnu";
 /// Registry and drive C: of Wine.
 const PREFIX: &str = "target/wine";
-/// Library that Rust's standard library takes random numbers from. Wine has it from version 9 on.
+/// Library from which Rust's standard library gets random numbers. Wine has it from version 9 on.
 const RANDOM: &str = "drive_c/windows/system32/bcryptprimitives.dll";
 
 pub(crate) fn windows() -> Result<String, String> {
@@ -25,7 +25,7 @@ pub(crate) fn windows() -> Result<String, String> {
     agreement::check(&target, &wine)
 }
 
-/// Has a command for Windows make a recording in a folder and examine it.
+/// Makes a recording in a folder with a command for Windows, and examines it.
 pub(crate) fn try_program(program: &Path, folder: &Path) -> Result<(), String> {
     let target = Target { name: TARGET, linker: MINGW.have()?, runner: WINE.have()? };
     let wine = Wine::new(&target)?;
@@ -40,7 +40,7 @@ pub(crate) fn try_program(program: &Path, folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// A Wine with a registry and a drive C: of its own.
+/// Wine with its own registry and drive C:.
 struct Wine {
     program: String,
     prefix: PathBuf,
@@ -64,14 +64,14 @@ impl Wine {
         Ok(wine)
     }
 
-    /// A program for Windows, run by Wine.
+    /// Program for Windows, run by Wine.
     fn command(&self, program: &Path) -> Command {
         let mut command = Command::new(&self.program);
         self.settle(command.arg(program));
         command
     }
 
-    /// Has programs that this one starts use this Wine: without messages of Wine's own, .NET, HTML and windows on the screen.
+    /// Environment for programs that start this Wine: without its messages, .NET, HTML and windows on the screen.
     fn settle<'c>(&self, command: &'c mut Command) -> &'c mut Command {
         command
             .env("WINEPREFIX", &self.prefix)

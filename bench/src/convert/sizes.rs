@@ -31,9 +31,9 @@ pub(super) fn run(raw: &[u8], recording: &Recording) -> Result<Section> {
         text: "The table `keys` has all keys; `frames` has the poses of `clean` mode.".to_owned(),
         table,
         goals: vec![
-            // 19 MB of 56.
+            // 19 MB of 56 MB.
             Goal::at_most("`keys` ÷ the file", 0.34, part(keys)),
-            // 19 MB against 27.
+            // 19 MB compared with 27 MB.
             Goal::at_most("`keys` ÷ `zstd -3` of the file", 0.71, keys as f64 / packed as f64),
         ],
     })

@@ -61,7 +61,7 @@ pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
     })
 }
 
-/// The frames of the first ten seconds.
+/// Frames of the first ten seconds.
 fn ten_seconds(recording: &Recording) -> Vec<Frame> {
     let sampler = Sampler::new(recording, Mode::Clean);
     let times = (0..10 * FED_HZ).map(|n| n as f32 / FED_HZ as f32);

@@ -9,7 +9,7 @@ use reenact::{Key, Recording};
 
 use super::{FLOATS, Row, States};
 
-/// The curves of a recording, decoded.
+/// Decoded curves of a recording.
 pub(super) struct Curves {
     floats: Vec<Curve>,
     states: Vec<Curve>,
@@ -29,12 +29,12 @@ impl Curves {
         Self { floats, states }
     }
 
-    /// Samples everything at a time.
+    /// Samples all curves at a time.
     pub(super) fn fill(&self, time_secs: f32, row: &mut Row) -> States {
         self.fill_by(textbook_search, time_secs, row)
     }
 
-    /// Samples everything at a time, with std's search.
+    /// Samples all curves at a time, with std's search.
     pub(super) fn fill_by_partition_point(&self, time_secs: f32, row: &mut Row) -> States {
         let search =
             |keys: &[Key], time_secs| keys.partition_point(|key| key.time_secs <= time_secs);

@@ -7,7 +7,7 @@ use reenact::Recording;
 use super::FLOATS;
 use crate::Result;
 
-/// Camera, and both hands' joints.
+/// Camera and joints of both hands.
 const POSES: usize = 55;
 
 pub(super) struct Poses {

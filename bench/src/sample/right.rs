@@ -12,7 +12,7 @@ const TOLERANCE: f32 = 2e-6;
 /// Largest difference of slerp and nlerp between neighbouring frames.
 const SLERP_TOLERANCE: f32 = 2e-3;
 
-/// Compares all candidates at some of the times, and at all even ones.
+/// Compares all candidates at some of the times, and at all evenly spaced ones.
 pub(super) fn check(contest: &Contest<'_>, times_secs: &[f32]) -> Result<()> {
     let sampler = Sampler::new(contest.recording, Mode::Mrtk);
     let clean = Sampler::new(contest.recording, Mode::Clean);
@@ -101,7 +101,7 @@ fn compare(who: &str, time_secs: f32, right: &Row, row: &Row) -> Result<()> {
     Ok(())
 }
 
-/// Compares positions with the frame; rotations are interpolated the short way, as in `clean` mode.
+/// Compares positions with the frame; rotations are interpolated along the shorter arc, as in `clean` mode.
 fn check_bevy(contest: &Contest<'_>, frame: &Frame, clean: &Frame) -> Result<()> {
     let time_secs = frame.time_secs;
     let sampled = contest.bevy.at(time_secs);

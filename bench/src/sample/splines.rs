@@ -19,7 +19,7 @@ impl Curves {
         Self { floats }
     }
 
-    /// Every float curve at a time.
+    /// Samples every float curve at a time.
     pub(super) fn fill(&self, time_secs: f32, row: &mut Row) {
         for (out, spline) in row.iter_mut().zip(&self.floats) {
             *out = spline.clamped_sample(time_secs).unwrap_or(0.0);

@@ -1,6 +1,6 @@
-//! Number conversions and threads that the crates of Reenact share.
+//! Number conversions and threads shared by the crates of Reenact.
 //!
-//! Not for other programs: anything may change with every version. The library is [`reenact`](https://docs.rs/reenact).
+//! Internal: anything may change with every version. The public library is [`reenact`](https://docs.rs/reenact).
 
 #![forbid(unsafe_code)]
 

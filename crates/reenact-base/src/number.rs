@@ -1,14 +1,13 @@
 //! Conversions between integers and floats, with defined results for values out of range. The only place with
 //! `as` casts.
 //!
-//! Times are `f32` in a file and `f64` in computations; frames, keys and columns are counts. For the crates
-//! of this project: hidden from the documentation, and not covered by semantic versioning.
-//! For the crates of this project: hidden from the documentation, and not covered by semantic versioning.
+//! Times are `f32` in a file and `f64` in computations; frames, keys and columns are counts. Internal: hidden from the
+//! documentation, and not covered by semantic versioning.
 //!
 //! ```
 //! use reenact_base::number::{to_count, to_f32, to_f64};
 //!
-//! // Which of 60 columns a second is a time in, and where does that column start?
+//! // Which of 60 columns per second contains a time, and where does that column start?
 //! let column = to_count(0.51 * 60.0);
 //! assert_eq!(column, 30);
 //! assert_eq!(to_f32(to_f64(column) / 60.0), 0.5);
@@ -63,7 +62,7 @@ pub const fn to_f32(value: f64) -> f32 {
     value as f32
 }
 
-/// Converts a length in memory to one in a file.
+/// Converts a length in memory to a length in a file.
 #[inline]
 #[expect(clippy::as_conversions, reason = "usize has at most 64 bits wherever there is std")]
 pub const fn len_u64(len: usize) -> u64 {

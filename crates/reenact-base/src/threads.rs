@@ -1,7 +1,6 @@
 //! Parallel map over slices with results in order.
 //!
-//! Used for curves in this crate, and for hands, frames and files in others.
-//! For the crates of this project: hidden from the documentation, and not covered by semantic versioning.
+//! Used for curves, hands, frames and files. Internal: hidden from the documentation, and not covered by semantic versioning.
 //!
 //! ```
 //! use reenact_base::threads::{cores, in_parallel};

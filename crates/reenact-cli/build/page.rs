@@ -1,4 +1,4 @@
-//! Puts the page of the viewer into the command, gzipped: the one in the published crate, or the one that `cargo xtask viewer` has built.
+//! Embeds the viewer page into the command, gzip-compressed: the page of the published crate, or the one built by `cargo xtask viewer`.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -8,8 +8,8 @@ use std::{env, fs, io};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// Writes `page.rs`, a list of paths and what is there, and sets `viewer_page`; neither if there is no page.
-pub(crate) fn put_in() {
+/// Writes `page.rs`, a list of paths and contents, and sets `viewer_page`; neither if there is no page.
+pub(crate) fn embed() {
     println!("cargo::rerun-if-changed=build/page.rs");
     let Some(page) = find() else { return };
     println!("cargo::rerun-if-changed={}", page.display());
@@ -60,7 +60,7 @@ fn pack(page: &Path) -> io::Result<()> {
         let mut encoder = GzEncoder::new(fs::File::create(&packed)?, Compression::best());
         encoder.write_all(&fs::read(path)?)?;
         encoder.finish()?;
-        // A string that is written as Rust reads it.
+        // The debug format of a string is a Rust literal.
         _ = writeln!(list, "    ({:?}, include_bytes!({packed:?})),", name.join("/"));
     }
     list += "];\n";

@@ -1,4 +1,4 @@
-//! Puts the OpenXR runtime that `cargo xtask openxr` has built into the command, gzipped.
+//! Embeds the OpenXR runtime built by `cargo xtask openxr` into the command, gzip-compressed.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -8,8 +8,8 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
-/// Writes `runtime.rs`: the library, and its name with a hash of its content.
-pub(crate) fn put_in() {
+/// Writes `runtime.rs`: the library, and its name with a hash of its contents.
+pub(crate) fn embed() {
     let (prefix, suffix) = match env::var("CARGO_CFG_TARGET_OS").as_deref() {
         Ok("windows") => ("", "dll"),
         Ok("macos") => ("lib", "dylib"),

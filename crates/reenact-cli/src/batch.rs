@@ -1,4 +1,4 @@
-//! Batch processing of several recordings: in parallel, reported in order; a file that fails does not stop the others.
+//! Batch processing of several recordings: in parallel, reported in input order; a failed file does not stop the others.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -16,7 +16,7 @@ use crate::input::{Input, Inputs, ReadHow, load, open_files};
 use crate::outcome::Outcome;
 use crate::progress::{Progress, TICK};
 
-/// How a batch went.
+/// Numbers of processed and failed files of a batch.
 #[derive(Debug, Default)]
 #[must_use]
 pub(crate) struct Tally {
@@ -25,7 +25,7 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// Names what failed, at the end, where it is not scrolled away.
+    /// Prints the failed files at the end, where they are not scrolled away.
     pub(crate) fn finish(self, ctx: &mut Context, outcome: Outcome) -> Result<Outcome> {
         let Self { done, failures } = self;
         if failures.is_empty() {
@@ -45,13 +45,13 @@ impl Tally {
     }
 }
 
-/// The result of the work on one input of several.
+/// Result of the work on one of several inputs.
 pub(crate) type Done<T> = std::result::Result<T, FailedFile>;
 
-/// Does `work` on every input, as many at once as there are cores, and hands each result, and each failure, to `emit` in the order of the
-/// inputs. A result is kept only until those before it are there.
+/// Runs `work` on every input, on all cores, and passes each result or failure to `emit` in input order. A result is kept only
+/// until the previous ones are complete.
 ///
-/// A single input fails as a whole; of several, those that fail are in the [`Tally`].
+/// A single input fails as a whole; of several, the failed ones are in the [`Tally`].
 pub(crate) fn run<T: Send>(
     ctx: &mut Context,
     inputs: &Inputs,
@@ -135,17 +135,17 @@ pub(crate) fn run<T: Send>(
     Ok(tally)
 }
 
-/// A recording, once it is read.
+/// A recording that was read.
 pub(crate) struct Read<'r> {
     pub(crate) input: &'r Input,
-    /// Bytes of its file.
+    /// Size of its file in bytes.
     pub(crate) bytes: u64,
     /// Format of its file.
     pub(crate) format: Format,
     pub(crate) recording: Recording,
 }
 
-/// Reads every input and does `work` on its recording, as [`run`] does.
+/// Reads every input and runs `work` on its recording, like [`run`].
 pub(crate) fn on_recordings<T: Send>(
     ctx: &mut Context,
     inputs: &Inputs,

@@ -6,9 +6,9 @@ use crate::error::{Error, Message, Result};
 use crate::json;
 use crate::text::fold;
 
-/// The widest that a screen of ours gets, and the width where there is no terminal.
+/// Maximum width of output in columns, and the width without a terminal.
 const WIDTH: usize = 100;
-/// Below this, lines are folded.
+/// Minimum width in columns; on narrower terminals, lines are folded.
 const MIN_WIDTH: usize = 40;
 
 /// Maximum width of a name on a terminal, in columns. In a file or a pipe, names are never shortened.
@@ -20,32 +20,32 @@ pub(crate) fn name_width(columns: usize) -> usize {
 #[derive(Debug)]
 pub(crate) struct Context {
     width: usize,
-    /// Columns of the terminal that results go to, if they do.
+    /// Width of the terminal on stdout, if it is one.
     terminal: Option<usize>,
-    /// Whether nothing but results and errors is printed.
+    /// Whether only results and errors are printed.
     is_quiet: bool,
 }
 
 impl Context {
     pub(crate) fn new(is_quiet: bool) -> Self {
-        // Only a terminal has a width; `terminal_size` would ask stderr and stdin, too.
+        // `terminal_size` would also query stderr and stdin.
         let terminal = io::stdout().is_terminal().then(|| {
             terminal_size::terminal_size().map_or(WIDTH, |(width, _)| usize::from(width.0))
         });
         Self { width: terminal.unwrap_or(WIDTH).clamp(MIN_WIDTH, WIDTH), terminal, is_quiet }
     }
 
-    /// Columns that a line may take.
+    /// Width of a line in columns.
     pub(crate) const fn width(&self) -> usize {
         self.width
     }
 
-    /// Columns that a name may take before it is cut. In a file or a pipe it never is.
+    /// Maximum width of a name in columns. In a file or a pipe, names are never shortened.
     pub(crate) fn name_width(&self) -> usize {
         name_width(self.width)
     }
 
-    /// Prints a result, with colour where the terminal has it, and folded where that is too narrow.
+    /// Prints a result, with colours and folded lines if stdout is a terminal.
     pub(crate) fn print(&mut self, text: &str) -> Result<()> {
         let text = match self.terminal {
             Some(columns) if columns > 0 => fold::folded(text, columns),
@@ -62,7 +62,7 @@ impl Context {
         self.print_plain(|out| writeln!(out, "{text}"))
     }
 
-    /// Prints data as it is.
+    /// Prints data unchanged.
     #[expect(clippy::unused_self, reason = "printing needs a context")]
     pub(crate) fn print_plain(
         &mut self,
@@ -73,7 +73,7 @@ impl Context {
         written.map_err(|error| Error::io("cannot write to stdout", &error))
     }
 
-    /// Whether nothing but results and errors is printed.
+    /// Whether only results and errors are printed.
     pub(crate) const fn is_quiet(&self) -> bool {
         self.is_quiet
     }

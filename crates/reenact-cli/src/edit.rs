@@ -15,7 +15,7 @@ use crate::output::{self, Target, Written, cannot_write};
 use crate::text::escape::visible;
 use crate::text::{people, style};
 
-/// Edits every input by itself.
+/// Edits every input separately.
 pub(crate) fn each(
     ctx: &mut Context,
     io: &EditArgs,
@@ -24,8 +24,7 @@ pub(crate) fn each(
     each_with(ctx, io, |recording, _| edit(recording), |(), _| {})
 }
 
-/// Edits every input by itself, with something to say beyond what all have. The edit is told whether it has the machine to
-/// itself.
+/// Edits every input separately, with an additional report. The edit is told whether it is the only one and may use all cores.
 pub(crate) fn each_with<X: Serialize + Send>(
     ctx: &mut Context,
     io: &EditArgs,
@@ -59,7 +58,7 @@ pub(crate) fn each_with<X: Serialize + Send>(
             let before = Size::of(recording, loaded.bytes());
             let after = Size::of(&edited.recording, written.bytes());
             let Edited { recording: result, notes, report } = edited;
-            // Windows replaces no file that is mapped.
+            // Windows cannot replace a mapped file.
             drop(result);
             drop(loaded);
             written.commit()?;
@@ -74,7 +73,7 @@ pub(crate) fn each_with<X: Serialize + Send>(
     tally.finish(ctx, outcome)
 }
 
-/// Refuses to write both JSON and a recording to stdout.
+/// Fails if both JSON and a recording would be written to stdout.
 pub(crate) fn check_stdout(target: &Target, json: bool) -> Result<()> {
     output::refuse_terminal(target)?;
     if json && *target == Target::Stdout {
@@ -83,18 +82,18 @@ pub(crate) fn check_stdout(target: &Target, json: bool) -> Result<()> {
     Ok(())
 }
 
-/// Writes a recording in the form that it has, once it is proven that the file will be read as this recording.
+/// Writes a recording in its form, after checking that the file reads back as the same recording.
 pub(crate) fn write_recording(target: &Target, recording: &Recording) -> Result<u64> {
     prepare_recording(target, recording)?.commit()
 }
 
-/// The same, except that it is not in its place yet: what it was read from can be closed first.
+/// Like [`write_recording`], but does not replace the destination yet, so that the input can be closed first.
 pub(crate) fn prepare_recording(target: &Target, recording: &Recording) -> Result<Written> {
     recording.check_reads_back()?;
     output::prepare(target, |out| recording.write_to(out).map_err(|error| cannot_write(&error)))
 }
 
-/// `out.bin: 2 s, 9,848 keys, 83.5 kB` and what was before, where that was another.
+/// Line such as `out.bin: 2 s, 9,848 keys, 83.5 kB`, with the original size if it differs.
 fn line<X>(report: &EditReport<X>) -> String {
     let EditReport { output, before, after, .. } = report;
     let change = |before: String, after: String| {
@@ -111,7 +110,7 @@ fn line<X>(report: &EditReport<X>) -> String {
     format!("{name}   {}", parts.join("   "))
 }
 
-/// Reports on edits: for people on stderr, for machines as JSON on stdout.
+/// Reports on edits: text on stderr, or JSON on stdout.
 pub(crate) struct Reports {
     json: Option<Documents>,
     allows_loss: bool,
@@ -124,7 +123,7 @@ impl Reports {
         Ok(Self { json, allows_loss: false, outcome: Outcome::Clean })
     }
 
-    /// Whether a loss, which is reported all the same, leaves the exit code at 0.
+    /// Whether the exit code is 0 in spite of losses, which are reported in any case.
     pub(crate) const fn allowing_loss(mut self, is_allowed: bool) -> Self {
         self.allows_loss = is_allowed;
         self
@@ -170,8 +169,8 @@ pub(crate) fn note_line(note: &Note) -> String {
     format!("  {label} {}", visible(&note.message))
 }
 
-/// The outcome of printing a report on an output that is in its place. Exit code 1 would say that nothing was written, so a failure is
-/// reported and ends in 3.
+/// Outcome of printing a report after the output was written. Exit code 1 would mean that nothing was written, so a failure is
+/// reported and gives 3.
 pub(crate) fn printed_after_writing(ctx: &mut Context, printed: Result<()>) -> Result<Outcome> {
     match printed {
         Err(Error::Failed(message)) => {

@@ -10,21 +10,21 @@ use reenact::json::{ErrorReport, FailedFile};
 use crate::text::escape::visible;
 use crate::text::style;
 
-/// The command's result.
+/// Result of a subcommand.
 pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Error of a command.
 #[derive(Debug)]
 pub(crate) enum Error {
-    /// The arguments do not go together. Exit code 2.
+    /// Invalid combination of arguments. Exit code 2.
     Usage(Message),
-    /// It could not be done. Exit code 1.
+    /// Failure. Exit code 1.
     Failed(Message),
-    /// Nobody reads any more what is written: no error to anybody.
+    /// The reader of stdout has closed the pipe, which is not an error.
     BrokenPipe,
 }
 
-/// An error and the file that it is about.
+/// Error with the file that it is about.
 #[derive(Debug, Clone)]
 pub(crate) struct Message {
     report: Box<ErrorReport>,
@@ -32,7 +32,7 @@ pub(crate) struct Message {
 }
 
 impl Message {
-    /// The line for people: `error: … : PATH`, or `PATH:LINE:COLUMN: error: …` for a place in a text, as compilers print it.
+    /// Line of text: `error: … : PATH`, or `PATH:LINE:COLUMN: error: …` for a location in a text, as compilers print it.
     pub(crate) fn line(&self) -> String {
         let label = style::paint(style::ERROR, "error:");
         let ErrorReport { message, line, column, .. } = &*self.report;
@@ -45,7 +45,7 @@ impl Message {
         }
     }
 
-    /// The entry in a list of reports.
+    /// Converts it to an entry in a list of JSON reports.
     pub(crate) fn to_failed_file(&self) -> FailedFile {
         FailedFile { file: self.path.clone().unwrap_or_default(), error: (*self.report).clone() }
     }
@@ -62,10 +62,10 @@ impl Display for Message {
     }
 }
 
-/// Bytes of a message that are shown: it may quote the input, of any length.
+/// Largest length of a message in bytes: it may quote the input, which can have any length.
 const MOST_BYTES: usize = 2000;
 
-/// The start and the end of a message that is too long to be read.
+/// Start and end of a long message.
 fn shortened(text: &str) -> Cow<'_, str> {
     if text.len() <= MOST_BYTES {
         return text.into();
@@ -88,7 +88,7 @@ impl Error {
         Self::Failed(Message { report: Box::new(report), path: None })
     }
 
-    /// The same error with the path that it is about at its end, unless it has one.
+    /// Appends the path to the error, unless it has one.
     pub(crate) fn at(mut self, path: impl Display) -> Self {
         if let Self::Usage(message) | Self::Failed(message) = &mut self {
             message.path.get_or_insert_with(|| path.to_string());
@@ -96,7 +96,7 @@ impl Error {
         self
     }
 
-    /// The same error with more to say.
+    /// Appends advice to the error.
     pub(crate) fn and(mut self, more: &str) -> Self {
         if let Self::Usage(message) | Self::Failed(message) = &mut self {
             message.report.message += more;
@@ -115,7 +115,7 @@ impl Error {
         self.at(path.display())
     }
 
-    /// Reading or writing failed: what was tried, and why it did not work.
+    /// Failed I/O operation, with the reason.
     pub(crate) fn io(what: &str, error: &io::Error) -> Self {
         if is_broken_pipe(error) {
             return Self::BrokenPipe;
@@ -149,7 +149,7 @@ impl From<reenact::Error> for Error {
         let mut report = ErrorReport::from(&error);
         report.message += advice;
         match error.fault() {
-            // The arguments are fine; it is the recording that they do not fit.
+            // The arguments are valid, but not for this recording.
             Fault::Caller
                 if !matches!(error.kind(), ErrorKind::WouldLose(_) | ErrorKind::NotFound(_)) =>
             {
@@ -182,7 +182,7 @@ fn is_broken_pipe(error: &io::Error) -> bool {
 pub(crate) fn reason(error: &io::Error) -> String {
     let known = match error.kind() {
         io::ErrorKind::NotFound => "no such file",
-        // A pattern that matches nothing.
+        // Pattern without a match.
         io::ErrorKind::InvalidFilename if cfg!(windows) => "no such file",
         io::ErrorKind::PermissionDenied => "permission denied",
         io::ErrorKind::StorageFull => "disk full",

@@ -8,14 +8,14 @@ use crate::context::Context;
 use crate::error::{Error, Result as CliResult};
 use crate::text::escape::visible_json;
 
-/// A document, on one line.
+/// JSON document on one line.
 pub(crate) fn text(value: &impl Serialize) -> CliResult<String> {
     serde_json::to_string(value)
         .map(visible_json)
         .map_err(|error| Error::failed(format!("cannot write JSON: {error}")))
 }
 
-/// Documents on their way out: one alone, or an array that is printed as it grows, one element a line.
+/// JSON output: one document, or an array printed element by element, one per line.
 #[derive(Debug)]
 pub(crate) enum Documents {
     One,
@@ -31,7 +31,7 @@ impl Documents {
         Ok(Self::Many { is_started: false })
     }
 
-    /// `None` where people are to read it.
+    /// `None` for text output.
     pub(crate) fn if_asked(
         ctx: &mut Context,
         json: bool,

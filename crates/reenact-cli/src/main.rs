@@ -1,4 +1,4 @@
-//! The `reenact` command. It translates between a prompt and the library, and decides nothing.
+//! The `reenact` command: arguments, output and exit codes around the library crates.
 
 #![forbid(unsafe_code)]
 

@@ -1,6 +1,6 @@
-//! Outcome of a command, which gives the exit code.
+//! Outcome of a subcommand, which determines the exit code.
 
-/// Outcome of a command.
+/// Outcome of a subcommand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Outcome {
     /// Success. Exit code 0.
@@ -10,12 +10,12 @@ pub(crate) enum Outcome {
     Findings,
     /// Failed; the error was printed. Exit code 1.
     Failed,
-    /// Exit code of an application that `run` started.
+    /// Exit code of the application that `run` started.
     Application(u8),
 }
 
 impl Outcome {
-    /// Findings if there are any.
+    /// [`Findings`](Self::Findings) if there are any, otherwise [`Clean`](Self::Clean).
     pub(crate) const fn findings(are_there: bool) -> Self {
         if are_there { Self::Findings } else { Self::Clean }
     }

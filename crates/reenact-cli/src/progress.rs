@@ -14,7 +14,7 @@ pub(crate) const TICK: Duration = Duration::from_millis(100);
 const PATIENCE: Duration = Duration::from_millis(400);
 const BAR: usize = 30;
 
-/// A line on stderr that is drawn over and over, if stderr is a terminal.
+/// Progress line on stderr that is redrawn, if stderr is a terminal.
 #[derive(Debug)]
 pub(crate) struct Progress {
     total: usize,
@@ -29,7 +29,7 @@ impl Progress {
         Self { total, start: Instant::now(), drawn: None, is_shown }
     }
 
-    /// Draws the line, unless that was just done.
+    /// Draws the line, at most once per [`TICK`].
     pub(crate) fn draw(&mut self, done: usize) {
         let elapsed = self.start.elapsed();
         let is_recent = self.drawn.is_some_and(|drawn| drawn.elapsed() < TICK);
@@ -41,7 +41,7 @@ impl Progress {
         _ = write!(out, "\r\x1b[2K{}", line(done, self.total, elapsed)).and_then(|()| out.flush());
     }
 
-    /// Takes the line away, for others to write there.
+    /// Clears the line before other output.
     pub(crate) fn clear(&mut self) {
         if self.drawn.take().is_some() {
             let mut out = io::stderr().lock();
@@ -50,7 +50,7 @@ impl Progress {
     }
 }
 
-/// `█████▌    512 of 1,000   41 files/s   12 s left`.
+/// Line such as `█████▌    512 of 1,000   41 files/s   12 s left`.
 fn line(done: usize, total: usize, elapsed: Duration) -> String {
     let [done_f, total_f] = [done, total].map(to_f64);
     let bar = bar::share(if total == 0 { 1.0 } else { done_f / total_f }, BAR);

@@ -1,6 +1,6 @@
 //! Suggestions for misspelt names ("did you mean").
 
-/// How alike two names must be, of 1, to be suggested.
+/// Smallest similarity of a suggestion, of 1.
 const ALIKE: f64 = 0.8;
 
 /// The most similar name, if one is similar enough.

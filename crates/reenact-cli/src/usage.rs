@@ -8,10 +8,10 @@ use clap::CommandFactory;
 use crate::cli::Cli;
 use crate::text::style;
 
-/// Prints help or version as it is, and an error as one line with what to do next.
+/// Prints help or version unchanged, and an error as one line with advice.
 pub(crate) fn report(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
-        // Nobody reading it to its end is no error.
+        // A closed pipe is not an error.
         _ = error.print();
         return ExitCode::SUCCESS;
     }
@@ -26,7 +26,7 @@ pub(crate) fn report(error: &clap::Error) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// The requested subcommand, as far as it exists: `reenact marker add`.
+/// Requested subcommand, as far as it exists: `reenact marker add`.
 fn verb() -> String {
     let mut verb = "reenact".to_owned();
     let mut command = &Cli::command();
@@ -39,7 +39,7 @@ fn verb() -> String {
     verb
 }
 
-/// Clap's paragraphs as one line, with where to read on.
+/// Joins clap's paragraphs to one line, and appends the help command.
 fn one_line(text: &str, verb: &str) -> String {
     let text = text.strip_prefix("error: ").unwrap_or(text);
     let mut line = String::new();

@@ -5,8 +5,9 @@
 //! cargo run -p reenact-convert --all-features --example clips -- FOLDER FILE.bin…
 //! ```
 //!
-//! makes `FOLDER/NAME.anim`, `NAME.anim.meta`, `NAME.mrtk.anim`, `NAME.bvh`, `NAME.usda`, `NAME.left.json` and `NAME.right.json` (hand poses at some moment, where there are),
-//! a dataset `FOLDER/bids`; and `NAME.json` with the keys, `NAME.ndjson` with frames at the same rate, and `NAME.losses.txt`.
+//! makes `FOLDER/NAME.anim`, `NAME.anim.meta`, `NAME.mrtk.anim`, `NAME.bvh`, `NAME.usda`, `NAME.left.json` and `NAME.right.json`
+//! (hand poses at one time, if the hand is tracked), a dataset `FOLDER/bids`; and `NAME.json` with the keys, `NAME.ndjson` with
+//! frames at the same rate, and `NAME.losses.txt`.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};

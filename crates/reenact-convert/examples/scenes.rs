@@ -4,8 +4,9 @@
 //! cargo run -p reenact-convert --all-features --example scenes -- FOLDER FILE.bin… [--still FILE.bin…]
 //! ```
 //!
-//! makes `FOLDER/NAME.PROFILE.FOR.glb` for each profile and each program, and `FOLDER/NAME.ndjson` with frames; for files after
-//! `--still` no frames: where rotations make leaps, an arc and a chord are not the same. The recording `demo`, which needs no file, comes first.
+//! makes `FOLDER/NAME.PROFILE.FOR.glb` for each profile and each target application, and `FOLDER/NAME.ndjson` with frames; no
+//! frames for files after `--still`, whose rotations jump, so that slerp and nlerp differ. The recording `demo`, which needs no
+//! file, comes first.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// Compression of a whole file.
 ///
-/// This crate only tells them apart; who reads and writes files decompresses and compresses.
+/// Only detects the compression; callers that read and write files decompress and compress.
 ///
 /// ```
 /// use std::path::Path;

@@ -1,4 +1,4 @@
-//! Tells recordings from other files of a folder.
+//! Detection of recordings in a folder.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
@@ -6,11 +6,11 @@ use std::path::Path;
 
 use crate::{Compression, Format, START_BYTES, unpack};
 
-/// Whether a file of a folder counts as a recording: it ends in `.bin`, `.bin.gz` or `.bin.zst`, in any case, and starts with the magic
-/// number, is cut short before its end, or starts as drafts of 2019 do.
+/// Whether a file is taken for a recording: its name ends in `.bin`, `.bin.gz` or `.bin.zst`, in any case, and it starts with the
+/// magic number or a part of it, or like a draft of 2019.
 ///
-/// MRTK leaves empty files, which nobody should miss without a word. True for an unreadable or damaged file, so that opening it reports
-/// the error; false for anything but a file.
+/// Includes empty files, which MRTK sometimes leaves behind. True for an unreadable or damaged file, so that opening it reports
+/// the error; false for folders, pipes and devices.
 ///
 /// ```
 /// use std::{env, fs, process};

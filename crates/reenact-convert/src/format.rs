@@ -27,9 +27,9 @@ use facts::{Facts, facts};
 pub enum Format {
     /// MRTK input animation, in the version that the recording has.
     Bin,
-    /// All of a recording as one JSON document: [`json`](crate::json).
+    /// Whole recording as one JSON document: [`json`](crate::json).
     Json,
-    /// All of a recording as JSON lines, one curve a line: [`ndjson`](crate::ndjson).
+    /// Whole recording as JSON lines, one curve per line: [`ndjson`](crate::ndjson).
     Ndjson,
     /// A table as text: [`csv`](crate::csv).
     Csv,
@@ -49,7 +49,7 @@ pub enum Format {
     Bvh,
     /// USD as text.
     Usda,
-    /// One hand at one moment, for MRTK's input simulation.
+    /// Pose of one hand at one time, for MRTK's input simulation.
     HandPose,
     /// BIDS Motion: a folder.
     Bids,
@@ -69,7 +69,7 @@ reenact::named!(Format, "format":
     Parquet = "parquet", HandPose = "hand-pose", Bids = "bids",
 );
 
-/// An option of [`WriteOptions`](crate::WriteOptions), by name.
+/// Option of [`WriteOptions`](crate::WriteOptions), by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Setting {
@@ -79,13 +79,13 @@ pub enum Setting {
     Mode,
     /// Sample rate.
     Rate,
-    /// The most frames.
+    /// Largest number of frames.
     MaxFrames,
     /// Coordinate system.
     Axes,
     /// Nodes of a glTF file.
     Profile,
-    /// Nodes that a Unity clip moves.
+    /// Hierarchy that a Unity clip animates.
     Rig,
     /// Unit of lengths in a BVH file.
     Unit,
@@ -103,7 +103,7 @@ pub enum Setting {
     Task,
     /// Version of a Unity XR Hands recording.
     HandsbinVersion,
-    /// Frames at the times of keys.
+    /// Whether frames are at key times.
     KeyTimes,
     /// Origin of positions.
     Origin,
@@ -120,7 +120,7 @@ impl Format {
         facts(self)
     }
 
-    /// One line for people, such as in `--help`.
+    /// One-line description, for example for `--help`.
     pub const fn summary(self) -> &'static str {
         self.facts().summary
     }
@@ -130,42 +130,42 @@ impl Format {
         self.facts().endings
     }
 
-    /// The media type of its files; `None` for a folder.
+    /// Media type of its files; `None` for a folder.
     pub const fn media_type(self) -> Option<&'static str> {
         self.facts().media_type
     }
 
-    /// Whether recordings are read from it.
+    /// Whether recordings can be read from it.
     pub const fn is_read(self) -> bool {
         self.facts().is_read
     }
 
-    /// Whether it is text, which a terminal can show.
+    /// Whether it is text.
     pub const fn is_text(self) -> bool {
         self.facts().is_text
     }
 
-    /// Whether it stores the version and layout of a recording, too.
+    /// Whether it also stores the version and layout of a recording.
     pub const fn has_form(self) -> bool {
         matches!(self, Self::Bin | Self::Json | Self::Ndjson | Self::Parquet)
     }
 
-    /// Whether it is a folder of files, even of one recording.
+    /// Whether it is a folder of files, even for one recording.
     pub const fn is_folder(self) -> bool {
         matches!(self, Self::Bids)
     }
 
-    /// Whether this build has it: its cargo feature is on.
+    /// Whether this build supports it: its cargo feature is on.
     pub const fn is_built(self) -> bool {
         self.facts().is_built
     }
 
-    /// The options that it looks at.
+    /// Options of the format.
     pub const fn options(self) -> &'static [Setting] {
         self.facts().options
     }
 
-    /// The option that it needs, if there is one.
+    /// Required option, if there is one.
     pub const fn required(self) -> Option<Setting> {
         self.facts().required
     }
@@ -175,21 +175,20 @@ impl Format {
         self.facts().lacks
     }
 
-    /// The format, if this build has it.
+    /// The format; fails if this build does not support it.
     pub(crate) fn built(self) -> Result<Self> {
         if self.is_built() { Ok(self) } else { Err(Error::NotBuilt(self)) }
     }
 
-    /// The format of a name.
+    /// Format with a name.
     ///
-    /// Fails if there is none, or if this build lacks it.
+    /// Fails for an unknown name, and if this build does not support the format.
     pub fn of_name(name: &str) -> Result<Self> {
         let format = Self::from_name(name).map_err(|error| Error::Impossible(error.to_string()))?;
         format.built()
     }
 
-    /// Format of a file name, in any case. The longest extension decides: `a.iwer.json` is more
-    /// than JSON.
+    /// Format of a file name, ignoring case. The longest extension decides, so `a.iwer.json` is not plain JSON.
     pub fn of_path(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_string_lossy().to_lowercase();
         let endings = Self::ALL
@@ -199,7 +198,7 @@ impl Format {
         fitting.max_by_key(|(ending, _)| ending.len()).map(|(_, format)| format)
     }
 
-    /// All extensions of the formats of this build, for a message: `.bin, .json, …`.
+    /// All extensions of the supported formats, for messages: `.bin, .json, …`.
     pub fn all_endings() -> String {
         let built = Self::ALL.into_iter().filter(|format| format.is_built());
         let dotted = built.flat_map(Self::endings_with_dots);

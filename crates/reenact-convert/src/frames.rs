@@ -5,9 +5,9 @@
 //!  "pinching": false, "joints": {"Wrist": {"position": […], "rotation": […]}, …}}, "right": …, "gaze": {"origin": […], "direction": […]}}
 //! ```
 //!
-//! (on one line). A track that the recording lacks is `null`. In `mrtk` mode all 27 joints are there, as MRTK would answer;
-//! in `clean` mode 26, and a joint, camera or gaze that is not known is `null`, as is the rotation of a pose that was recorded as a
-//! position alone.
+//! (on one line). A track that the recording lacks is `null`. In `mrtk` mode there are all 27 slots, as in MRTK's evaluation; in
+//! `clean` mode 26 joints, and an unknown joint, camera or gaze is `null`, as is the rotation of a pose without recorded
+//! rotation.
 
 use std::io::Write;
 

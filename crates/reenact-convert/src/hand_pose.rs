@@ -4,9 +4,9 @@
 //! {"items": [{"joint": "Wrist", "pose": {"position": {"x": …, "y": …, "z": …}, "rotation": {"x": …, "y": …, "z": …, "w": …}}}, …]}
 //! ```
 //!
-//! MRTK keeps such poses as those of a right hand seen from the camera, with the place that the hand is held by at the origin: `p = C⁻¹ · (joint − reference)`,
-//! `r = C⁻¹ · rotation`, where C is the camera's rotation; a left hand is mirrored by x → −x. The reference is a joint, as in MRTK's own recorder, where it
-//! is the index fingertip unless set otherwise. Slot `None` is left out; MRTK takes what is not there for the identity.
+//! MRTK stores the pose of a right hand relative to the camera, with a reference joint at the origin: `p = C⁻¹ · (joint −
+//! reference)`, `r = C⁻¹ · rotation`, where C is the camera's rotation; a left hand is mirrored by x → −x. The reference is the
+//! index fingertip by default, as in MRTK's own recorder. Slot `None` is left out; MRTK uses the identity for missing joints.
 
 use std::io::Write;
 
@@ -41,8 +41,8 @@ const MAX_SPANS: usize = 5;
 
 /// Writes the pose of a hand at a time.
 ///
-/// Fails if the hand is not observed then, with the spans in which it is; or if the origin joint has no pose.
-/// Joints without a pose are left out; without a camera, poses keep the world axes.
+/// Fails if the hand is not observed at that time, with a list of its observed spans, or if the reference joint has no pose.
+/// Joints without a pose are left out; without a camera, poses are in world axes.
 ///
 /// ```
 /// use reenact::hand::Side;
@@ -116,7 +116,7 @@ fn vector<W: Write>(out: &mut Out<'_, W>, name: &str, numbers: &[f32]) {
     out.text("\n                }");
 }
 
-/// Message for a time at which the hand is not observed, with valid times.
+/// Error for a time at which the hand is not observed, with its observed spans.
 fn not_observed(recording: &Recording, side: Side, time_secs: f32) -> String {
     if recording.curve(CurveId::Tracked(side)).is_none() {
         return "the recording has no hands".to_owned();

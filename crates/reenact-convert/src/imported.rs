@@ -7,21 +7,21 @@ use reenact::Recording;
 use crate::write::{OutputFile, files, write_file};
 use crate::{Error, Format, Losses, Result, WriteOptions};
 
-/// A recording that was read from a file of any format; made by [`import`].
+/// Recording read from a file of any format; made by [`import`].
 ///
-/// It knows what of the file the recording cannot hold, and the file itself where that can be written again without going through the
-/// recording: a Unity XR Hands recording becomes another one with every value kept.
+/// Keeps the losses of reading, and the original bytes of formats that can be rewritten directly: a Unity XR Hands recording is
+/// converted to another version with every value kept.
 #[derive(Debug, Clone)]
 pub struct Imported {
     recording: Recording,
     format: Format,
     losses: Losses,
-    /// The bytes of a Unity XR Hands recording.
+    /// Bytes of a Unity XR Hands recording.
     #[cfg(feature = "handsbin")]
     handsbin: Option<reenact::Bytes>,
 }
 
-/// Reads a recording as [`read`](crate::read) does, and keeps what its file held beyond it.
+/// Reads a recording like [`read`](crate::read), and keeps the losses of reading.
 ///
 /// ```
 /// let imported = reenact_convert::import(reenact_make::demo().to_bytes())?;
@@ -57,8 +57,8 @@ pub fn import(bytes: Vec<u8>) -> Result<Imported> {
     Ok(Imported { format: format.unwrap_or(Format::Bin), ..recording.into() })
 }
 
-/// Bytes of a recording's own format, which may be damaged, for a check or a repair: those given, or what a file of another format is written
-/// as. The second value is the recording that was read from the other format.
+/// Bytes in MRTK's format, possibly damaged, for a check or repair: the given bytes, or for a file of another format the encoded
+/// recording. The second value is the recording read from the other format.
 ///
 /// ```
 /// use reenact_convert::own_format;
@@ -76,7 +76,7 @@ pub fn own_format(bytes: Vec<u8>) -> Result<(reenact::Bytes, Option<Imported>)> 
 }
 
 impl From<Recording> for Imported {
-    /// A recording that is all that its file held.
+    /// Creates it from a recording without losses.
     fn from(recording: Recording) -> Self {
         Self {
             recording,
@@ -89,7 +89,7 @@ impl From<Recording> for Imported {
 }
 
 impl Imported {
-    /// The recording.
+    /// Recording.
     pub const fn recording(&self) -> &Recording {
         &self.recording
     }
@@ -104,13 +104,13 @@ impl Imported {
         &self.losses
     }
 
-    /// Another recording that was made of this one: what was lost on reading stays lost.
+    /// Replaces the recording by an edited one; the losses of reading are kept.
     #[must_use]
     pub fn edited(&self, recording: Recording) -> Self {
         Self { losses: self.losses.clone(), ..recording.into() }
     }
 
-    /// Applies an edit to the recording itself, so that the edit can reuse its memory. Otherwise the same as [`edited`](Self::edited).
+    /// Applies an edit to the recording by value, so that the edit can reuse its memory. Otherwise like [`edited`](Self::edited).
     pub fn edited_by<T, E>(
         self,
         edit: impl FnOnce(Recording) -> Result<(Recording, T), E>,
@@ -120,12 +120,12 @@ impl Imported {
         Ok((Self { losses, ..recording.into() }, more))
     }
 
-    /// The recording alone.
+    /// Takes the recording.
     pub fn into_recording(self) -> Recording {
         self.recording
     }
 
-    /// Writes it as a format, as [`write`](crate::write) does, and says what of the file that was read is not in it.
+    /// Writes it in a format, like [`write`](crate::write); the result includes the losses of reading.
     pub fn write<E: From<Error>>(
         &self,
         format: Format,
@@ -145,7 +145,8 @@ impl Imported {
         Ok(losses)
     }
 
-    /// Writes one of the files of a conversion, as [`write_file`](crate::write_file) does. What was lost on reading is said of the first.
+    /// Writes one of the files of a conversion, like [`write_file`](crate::write_file). The losses of reading are reported with
+    /// the first file.
     pub fn write_file(
         &self,
         format: Format,

@@ -11,44 +11,44 @@
 //! # Ok::<(), Error>(())
 //! ```
 //!
-//! The types to know:
+//! The main types:
 //!
 //! * [`Format`] is the registry of formats: name, file extensions, media type, options, what each cannot hold.
 //! * [`WriteOptions`] has the options of all formats; [`files`] lists the files that a recording becomes, most often one.
 //! * [`Losses`] lists the data of a recording that is not in a file, each with a [`LossCode`].
-//! * [`tables`] defines the columns of every table.
+//! * [`tables`] defines the columns of all tables.
 //! * [`Error`] describes a defect and its location.
 //!
 //! Each format also has a module with its own functions and options, behind a cargo feature:
 //!
-//! | module | feature | way | what it holds |
+//! | module | feature | direction | contents |
 //! |---|---|---|---|
-//! | [`json`] | `json` | both | all of a recording, one document |
-//! | [`ndjson`] | `json` | both | all of a recording, one curve a line |
-//! | [`frames`] | `json` | out | poses, one line a time |
-//! | [`csv`] | `csv` | out | keys, one a row; poses, one row a frame or a joint |
-//! | `bids` | `bids` | out | poses as BIDS Motion, for people who study movement |
-//! | `bvh` | `bvh` | out | hands as skeletons of fixed bones, for animation tools |
+//! | [`json`] | `json` | both | whole recording, one document |
+//! | [`ndjson`] | `json` | both | whole recording, one curve per line |
+//! | [`frames`] | `json` | out | poses, one line per time |
+//! | [`csv`] | `csv` | out | keys, one per row; poses, one row per frame or joint |
+//! | `bids` | `bids` | out | poses as BIDS Motion, for movement research |
+//! | `bvh` | `bvh` | out | hands as skeletons with constant bone lengths, for animation tools |
 //! | `gltf` | `gltf` | both | poses as animated nodes, for viewers and engines |
-//! | `hand_pose` | `hand-pose` | out | one hand at one moment, for MRTK's input simulation |
-//! | `handsbin` | `handsbin` | both | head, hands and pinches, one frame after another, as Unity XR Hands records them |
-//! | `hololens` | `hololens` | both | head, hands and gaze, one row a frame, as the recorder of `HoloLens2ForCV` writes them |
-//! | `iwer` | `iwer` | both | head, hands and pinches, one row a frame, as IWER plays them in a WebXR page |
-//! | [`journal`] | none | both | poses, one frame after another, in checksummed chunks, as a recording in progress leaves them |
+//! | `hand_pose` | `hand-pose` | out | pose of one hand at one time, for MRTK's input simulation |
+//! | `handsbin` | `handsbin` | both | head, hands and pinches, frame by frame, as recorded by Unity XR Hands |
+//! | `hololens` | `hololens` | both | head, hands and gaze, one row per frame, as written by the recorder of `HoloLens2ForCV` |
+//! | `iwer` | `iwer` | both | head, hands and pinches, one row per frame, as IWER plays them in a WebXR page |
+//! | [`journal`] | none | both | poses, frame by frame, in checksummed chunks, as a recording in progress leaves them |
 //! | `mcap` | `mcap` | out | transforms, hands, gaze, states and markers, for Foxglove and Rerun |
-//! | `parquet` | `parquet` | both | keys without loss; poses, one row a frame or a joint; markers; a folder of recordings as one table |
-//! | [`tables`] | none | out | the tables that CSV and Parquet hold, as columns in memory |
-//! | `unity` | `unity` | out | an animation clip, for Unity's own animator |
-//! | `usd` | `usd` | out | hands as skeletons with a skin, camera and gaze |
+//! | `parquet` | `parquet` | both | keys, lossless; poses, one row per frame or joint; markers; a folder of recordings as one table |
+//! | [`tables`] | none | out | the tables of CSV and Parquet as columns in memory |
+//! | `unity` | `unity` | out | animation clip for Unity's `Animator` |
+//! | `usd` | `usd` | out | hands as skinned skeletons, camera and gaze |
 //!
-//! Numbers in text are the shortest decimals that give back the same `f32`, and always with a point or an exponent,
-//! so that a reader which guesses types takes them for floating point.
+//! Numbers in text are the shortest decimals that parse to the same `f32`, always with a point or an exponent, so that readers
+//! that infer types use floating point.
 //!
-//! What it does not do: open, replace or compress files (see `reenact-file` and the command), change a recording (`reenact-edit`), or convert between
-//! versions of MRTK's own format ([`reenact::Conversion`]).
+//! This crate does not open, replace or compress files (see `reenact-file` and the command), edit recordings (`reenact-edit`), or
+//! convert between versions of MRTK's own format ([`reenact::Conversion`]).
 //!
-//! Readers take any bytes at all: what is not right comes back as an [`Error`] that says where, never as a panic, and
-//! memory stays within a small multiple of the input's size.
+//! Readers accept any bytes: invalid input is an [`Error`] with a location, never a panic, and memory is bounded by a small
+//! multiple of the size of the input.
 
 #![forbid(unsafe_code)]
 

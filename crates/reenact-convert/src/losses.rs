@@ -1,13 +1,14 @@
-//! Data that a format cannot hold, and the one policy for reporting it.
+//! Losses and notes of conversions, and the policy that distinguishes them.
 //!
-//! Every writer returns [`Losses`]. [`Losses::notes`] lists them with a code, and decides for each whether it is a loss:
+//! Every writer returns [`Losses`]. [`Losses::notes`] lists them with codes, and decides for each whether it is a loss:
 //!
-//! * **Loss**: something that was recorded is not in the file, or is there with another value: markers, the gaze, a pinch, keys, times. The
-//!   command ends with exit code 3 unless `--allow-loss`, Python warns with `LossWarning`, the page shows it.
-//! * **Note**: everything that was recorded is there, but the reader should know how: an approximation with its error, a value that
+//! * **Loss**: recorded data that is missing in the file, or has another value: markers, gaze, pinches, keys, times. The
+//!   command ends with exit code 3 without `--allow-loss`, Python warns with `LossWarning`, the viewer shows it.
+//! * **Note**: all recorded data is in the file, with something to know about it: an approximation with its error, a value that
 //!   the format requires and the recording lacks, slot `None`, which is not a joint. Exit code 0, no warning.
 //!
-//! What a format is by its definition is not reported: formats of frames have no values between frames, and a table holds what its name says.
+//! Properties of a format by definition are not reported: frame-based formats have no values between frames, and a table has the
+//! data that its name says.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -23,7 +24,7 @@ use reenact::{Curve, PoseComponent, PoseId, hand::Joint};
 
 /// Losses and notes of a written file.
 ///
-/// `Display` prints the remarks, separated by semicolons; nothing if there are none.
+/// `Display` prints the notes, separated by semicolons; empty if there are none.
 ///
 /// ```
 /// let mut losses = reenact_convert::Losses::default();
@@ -37,8 +38,8 @@ use reenact::{Curve, PoseComponent, PoseId, hand::Joint};
 #[must_use = "something may have been lost that the user must know of"]
 #[non_exhaustive]
 pub struct Losses {
-    /// Keys without a usable value: not finite, a rotation of length 0, a second one at the same time, one of a pose of which another
-    /// curve is empty, more than a day before 0.
+    /// Keys without a usable value: not finite, a rotation of length 0, a second key at the same time, a key of a pose with an
+    /// empty curve, a time more than a day before 0.
     pub keys: usize,
     /// Keys of slot `None`, which is not a joint.
     pub slot_none_keys: usize,
@@ -61,8 +62,8 @@ pub struct Losses {
     pub left_out: Vec<LeftOut>,
     /// Deviation of joints from their recorded positions, in formats with constant bone lengths.
     pub stiff_bones: Option<StiffBones>,
-    /// How far a joint of a skeleton strays between keys, in metres, where that is more than a tenth of a millimetre: a pose
-    /// leaps so far in so short a time that no number of keys in reason draws it. Otherwise 0.
+    /// Largest deviation of a skeleton's joint between keys in metres, if above 0.1 mm: a pose jumps so fast that no reasonable
+    /// number of keys reproduces it. Otherwise 0.
     pub stray_m: f32,
     /// Frames without a finite head pose in a format that requires one: it is at the origin.
     pub heads: usize,
@@ -74,15 +75,15 @@ pub struct Losses {
     pub pinches: usize,
     /// Frames with a gaze.
     pub gazes: usize,
-    /// Markers: all of them, or those at times that the format cannot hold.
+    /// Markers: all, or those at times that the format cannot hold.
     pub markers: usize,
     /// Markers that are only in the attached recording, because the format cannot hold their times.
     pub attached_markers: usize,
-    /// Markers that are not in a table of something else; they have a table of their own.
+    /// Markers that are not in a table of other data; they have a table of their own.
     pub other_table_markers: usize,
-    /// Markers in whose names characters were replaced, because the format cannot write them.
+    /// Markers whose names have replaced characters, because the format cannot write them.
     pub changed_names: usize,
-    /// Frames that were not read because their time is no number, or not after that of the frame before.
+    /// Frames that were not read because their time is NaN or not after that of the previous frame.
     pub frames: usize,
     /// Frames of a hand with gestures other than a pinch.
     pub gestures: usize,
@@ -90,21 +91,21 @@ pub struct Losses {
     pub aim_states: usize,
     /// Frames of a hand whose root is not its wrist.
     pub root_poses: usize,
-    /// Whether finger shapes other than Unity's own were there.
+    /// Whether there were finger shapes other than Unity's own.
     pub finger_shapes: bool,
-    /// Frames of a hand that was also stored as it was before rendering.
+    /// Frames of a hand with a before-render pose.
     pub before_render: usize,
     /// Frames in which either the position or the rotation of the head was not tracked.
     pub partial_heads: usize,
-    /// Frames of a hand that was not tracked, with the poses from before it was lost.
+    /// Frames of an untracked hand with outdated poses.
     pub stale_poses: usize,
     /// Start of the recording, if the format counts times from there.
     pub start_secs: f32,
-    /// Whether times were stored one frame late, and were put right.
+    /// Whether times were stored one frame late, and were corrected.
     pub late_times: bool,
     /// Sources of the pinch state.
     pub pinch_sources: PinchSources,
-    /// How high above the floor the first head pose was taken to be, in metres, if a floor was asked for.
+    /// Height of the first head pose above the floor in metres, if it was assumed for a floor origin.
     pub floor_m: Option<f32>,
     /// Bytes of a journal after its last intact chunk.
     pub journal_bytes: u64,
@@ -228,7 +229,7 @@ pub enum LossCode {
     StalePoses,
     /// Times count from the start of the recording.
     StartTime,
-    /// Times that were stored one frame late, and were put right.
+    /// Times that were stored one frame late, and were corrected.
     LateTimes,
     /// Sources of the pinch state.
     PinchSource,

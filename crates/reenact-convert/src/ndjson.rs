@@ -1,4 +1,4 @@
-//! A whole recording as JSON lines: one for what is not in curves, then one for each curve.
+//! Whole recording as JSON lines: one line with everything except curves, then one for each curve.
 //!
 //! ```text
 //! {"version": "1.1", "layout": "mrtk", "marker_list": true, "trailing": "", "flags": [1,1,1], "markers": []}
@@ -6,8 +6,8 @@
 //! …
 //! ```
 //!
-//! The fields are those of [`json`](crate::json), and as little is lost. No more than one line need be held at a time, which
-//! suits `grep`, `jq` and tables of JSON.
+//! Fields and losses are those of [`json`](crate::json). Only one line at a time need be in memory, for `grep`, `jq` and JSON
+//! tables.
 
 use std::io::{BufRead, Write};
 

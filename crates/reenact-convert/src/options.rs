@@ -6,7 +6,7 @@ use reenact::{Mode, Named};
 use crate::tables::Table;
 use crate::{Axes, Error, Result, Setting};
 
-/// How to write a recording: each format looks at the options that [`Format::options`](crate::Format::options) lists.
+/// Options for writing a recording; each format uses those in [`Format::options`](crate::Format::options).
 ///
 /// ```
 /// use reenact_convert::{Axes, WriteOptions};
@@ -19,29 +19,29 @@ pub struct WriteOptions {
     pub name: String,
     /// Name of the output file without its extension: the name of a Unity clip.
     pub file_stem: String,
-    /// Which table a CSV or Parquet file is.
+    /// Table of a CSV or Parquet file.
     pub table: Table,
-    /// Whether a Parquet file has the column `recording`. Not in a dataset, where the folder says it.
+    /// Whether a Parquet file has the column `recording`. Not in a dataset, where the folder name has it.
     pub name_column: bool,
     /// Evaluation mode of tables of poses.
     pub mode: Mode,
-    /// Sample rate in Hz, of formats of frames and of curves with tangents in a scene.
+    /// Sample rate in Hz of frame-based formats, and of curves with tangents in a scene.
     pub rate_hz: f32,
-    /// The most frames of formats of frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
+    /// Largest number of frames of frame-based formats; `None` for the default of [`FrameRate`](reenact::FrameRate).
     pub max_frames: Option<usize>,
     /// Target application, which selects the coordinate system.
     pub axes: Axes,
     /// Structure of the nodes of a glTF file.
     pub profile: Profile,
-    /// Which nodes a Unity clip moves.
+    /// Hierarchy that a Unity clip animates.
     pub rig: Rig,
     /// Unit of lengths in a BVH file.
     pub unit: Unit,
     /// Hand of a hand pose.
     pub hand: Side,
-    /// Time of a hand pose, in seconds; it must be given.
+    /// Time of a hand pose in seconds; required.
     pub at_secs: Option<f32>,
-    /// Joint of a hand pose that is at the origin.
+    /// Joint at the origin of a hand pose.
     pub reference: Joint,
     /// Subject in a BIDS dataset, instead of the name of the recording.
     pub subject: Option<String>,
@@ -51,7 +51,7 @@ pub struct WriteOptions {
     pub task: String,
     /// Version of a Unity XR Hands recording.
     pub handsbin_version: HandsbinVersion,
-    /// Whether a Unity XR Hands recording has a frame at every time of a key, instead of at a rate.
+    /// Whether a Unity XR Hands recording has a frame at every key time, instead of at a rate.
     pub key_times: bool,
     /// Origin of positions in a Unity XR Hands recording.
     pub origin: Origin,
@@ -87,7 +87,7 @@ impl Default for WriteOptions {
 impl WriteOptions {
     /// Sets an option by its name from text, such as `rate_hz` from `30`.
     ///
-    /// Fails if there is no such option, or if the text is no value of it.
+    /// Fails for an unknown option, and for an invalid value.
     ///
     /// ```
     /// use reenact_convert::{Axes, WriteOptions};
@@ -146,7 +146,7 @@ fn named<T: Named>(option: Setting, text: &str) -> Result<T> {
 /// Structure of the nodes of a glTF file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Profile {
-    /// A node for each thing that was recorded, all in the world, nothing to be seen: the keys as they are.
+    /// One node for each pose and state, all in world space, without meshes, with the recorded keys.
     Flat,
     /// A joint hierarchy with skinned hand meshes.
     #[default]
@@ -159,20 +159,21 @@ reenact::named!(
     Skeleton = "skeleton" => "Skinned hand meshes with a joint hierarchy",
 );
 
-/// Which tree of nodes a Unity clip moves.
+/// Hierarchy that a Unity clip animates.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Rig {
-    /// Our own: the tree of our glTF files in profile `flat`.
+    /// Hierarchy of glTF files with profile `flat`.
     #[default]
     Reenact,
-    /// The hand that MRTK 2 draws itself: the prefabs `RiggedHandLeft` and `RiggedHandRight` in its `RiggedHandVisualizer` folder.
+    /// MRTK 2's own hand models: the prefabs `RiggedHandLeft` and `RiggedHandRight` in its `RiggedHandVisualizer` folder.
     ///
-    /// The clip goes on the `Animator` of either hand, or of both, at the origin and without the script; each finds its own nodes,
-    /// `L_Hand/MainL_JNT/WristL_JNT/…` and `R_Hand/MainL_JNT/WristL_JNT/…`. (Nodes of the right hand are named `L`, too, and the middle finger's
-    /// second joint is spelt `MiddelL_JNT2`, in both: so they are in the prefabs.) As MRTK does it, the wrist node is at the wrist with the
-    /// palm's rotation, thumb nodes 1 to 3 and finger nodes 1 to 3 are turned as their joints are, all reoriented from the joints' axes (z to the
-    /// tip, y out of the back of the hand) to the model's (−y and x), and lengths stay those of the model. Nodes that MRTK leaves at rest are kept there by a
-    /// key: metacarpals as in the prefabs, `MainL_JNT` at the origin. The meshes, `MeshL` and `MeshL.001`, are active while the hand is observed.
+    /// Put the clip on the `Animator` of either hand, or of both, at the origin and without the script; each animates its own
+    /// nodes, `L_Hand/MainL_JNT/WristL_JNT/…` and `R_Hand/MainL_JNT/WristL_JNT/…`. (In the prefabs, nodes of the right hand are
+    /// also named `L`, and the middle finger's second joint is spelt `MiddelL_JNT2`.) As in MRTK, the wrist node has the position
+    /// of the wrist and the rotation of the palm; thumb nodes 1 to 3 and finger nodes 1 to 3 have the rotations of their joints,
+    /// converted from the joints' axes (z to the tip, y out of the back of the hand) to the model's (−y and x); bone lengths are
+    /// those of the model. Nodes that MRTK does not animate have a constant key: metacarpals as in the prefabs, `MainL_JNT` at
+    /// the origin. The meshes, `MeshL` and `MeshL.001`, are active while the hand is observed.
     Mrtk,
 }
 
@@ -185,10 +186,10 @@ reenact::named!(
 /// Unit of lengths.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Unit {
-    /// Metres, as Blender takes them.
+    /// Metres, for Blender.
     #[default]
     Metres,
-    /// Centimetres, as many other tools take them.
+    /// Centimetres, for many other tools.
     Centimetres,
 }
 
@@ -211,7 +212,7 @@ reenact::named!(
 );
 
 impl HandsbinVersion {
-    /// As the first `i32` of a file has it.
+    /// Number of the version, the first `i32` of a file.
     pub const fn number(self) -> i32 {
         match self {
             Self::V1 => 1,
@@ -219,7 +220,7 @@ impl HandsbinVersion {
         }
     }
 
-    /// The version of a number, if it is known.
+    /// Version with a number, if it is known.
     #[cfg(feature = "handsbin")]
     pub(crate) fn of_number(number: i32) -> Option<Self> {
         [Self::V1, Self::V2].into_iter().find(|version| version.number() == number)
@@ -228,16 +229,16 @@ impl HandsbinVersion {
 
 /// Origin of positions in a Unity XR Hands recording.
 ///
-/// XR Hands stores poses in the tracking space of the XR Origin, MRTK in the world of the application. Where the two differ, only the
-/// application knows it.
+/// XR Hands stores poses in the tracking space of the XR Origin, MRTK in world space. Only the application knows the transform
+/// between them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Origin {
-    /// The world of the recording: every number stays as it is.
+    /// World space of the recording: positions are unchanged.
     #[default]
     World,
-    /// The first head pose: there it is at 0 and looks along z, as in Unity's tracking origin mode `Device`. Up stays up.
+    /// First head pose: it is at 0 and looks along z, as in Unity's tracking origin mode `Device`. The vertical is unchanged.
     Head,
-    /// The floor below the first head pose, which is taken to be 1.6 m above it, as in Unity's tracking origin mode `Floor`.
+    /// Floor below the first head pose, assumed 1.6 m below it, as in Unity's tracking origin mode `Floor`.
     Floor,
 }
 

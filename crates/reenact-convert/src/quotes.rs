@@ -1,6 +1,6 @@
 //! Quoting and escaping of text.
 
-/// A text in double quotes, with the escapes that C, YAML and USD share; `put` adds any other character, as it is or otherwise.
+/// Quotes a text with the escapes common to C, YAML and USD; `put` appends all other characters.
 pub(crate) fn quoted(text: &str, mut put: impl FnMut(&mut String, char)) -> String {
     let mut quoted = String::from("\"");
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! Common part of text formats with evenly spaced frames from 0 on.
+//! Common part of text formats with evenly spaced frames from 0.
 
 use std::io::Write;
 
@@ -8,17 +8,17 @@ use crate::out::Out;
 use crate::rotations::with_rotations;
 use crate::{Losses, Result};
 
-/// How to write a format of frames.
+/// Options of a frame-based format.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
     /// Sample rate in Hz.
     pub rate_hz: f32,
-    /// The most frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
+    /// Largest number of frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
     pub max_frames: Option<usize>,
 }
 
 impl Default for Options {
-    /// 60 Hz, as the HoloLens has it.
+    /// 60 Hz, the rate of the HoloLens.
     fn default() -> Self {
         Self { rate_hz: 60.0, max_frames: None }
     }
@@ -30,9 +30,9 @@ impl Options {
     }
 }
 
-/// Writes frame after frame, and counts what these formats have no room for: markers, and rotations that were not recorded.
+/// Writes frame after frame, and counts data that these formats cannot hold: markers, and rotations that were not recorded.
 ///
-/// Fails where there would be more frames than the budget of [`FrameRate`] allows.
+/// Fails if there would be more frames than the limit of [`FrameRate`].
 pub(crate) fn write_frames<W: Write>(
     recording: &Recording,
     options: Options,

@@ -4,14 +4,14 @@ use reenact::Recording;
 
 use crate::{Format, Result};
 
-/// Number of first bytes that identify the format of a file; for JSON texts, more may be needed.
+/// Number of leading bytes that identify the format of a file; JSON texts may need more.
 pub const START_BYTES: usize = 64;
 
 impl Format {
-    /// The format of a file that starts so; `None` if it is unknown or MRTK's own.
+    /// Format of a file with these leading bytes; `None` if it is unknown or MRTK's own.
     ///
-    /// A JSON object of which too little is given to tell is [`Format::Json`]. glTF is [`Format::Glb`] or [`Format::Gltf`]; JSON lines are
-    /// [`Format::Json`].
+    /// A JSON object that is too short to identify is [`Format::Json`]; JSON lines are [`Format::Json`], too. glTF is
+    /// [`Format::Glb`] or [`Format::Gltf`].
     ///
     /// ```
     /// use reenact_convert::Format;
@@ -40,12 +40,13 @@ impl Format {
     }
 }
 
-/// Whether a file starts with a version of Unity XR Hands recordings: 1, 2, or 3, which would be the next one and is refused by its number.
+/// Whether a file starts with a version of Unity XR Hands recordings: 1, 2, or 3, so that a future version is reported by its
+/// number.
 fn starts_handsbin(start: &[u8]) -> bool {
     start.first_chunk().is_some_and(|&bytes| (1..=3).contains(&i32::from_le_bytes(bytes)))
 }
 
-/// Goes by the first field whose name one of them knows: they share none.
+/// Format of a JSON object, by the first field with a known name: the formats share no field names.
 #[cfg(feature = "json")]
 fn of_object(text: &[u8]) -> Format {
     let first_known = || -> Result<Option<Format>, crate::TextError> {
@@ -85,17 +86,17 @@ fn with_field(name: &str) -> Option<Format> {
     }
 }
 
-/// Whether the first cell of a table without a header is there whole, and a number.
+/// Whether the first cell of a table without a header is complete, and a number.
 fn starts_with_number(text: &[u8]) -> bool {
     let is_of_number = |byte: &u8| byte.is_ascii_digit() || b"+-.eE".contains(byte);
     let cell_len = text.iter().take_while(|byte| is_of_number(byte)).count();
     cell_len > 0 && text.get(cell_len) == Some(&b',')
 }
 
-/// Reads a recording, from its own format or any other that is read.
+/// Reads a recording from MRTK's format or any other readable one.
 ///
-/// The bytes of a recording in its own format are shared, not copied; a large one is better opened where it lies: see `reenact-file`. What each
-/// reader says of memory and errors holds here, too. Fails by name for a format that this build lacks.
+/// Bytes in MRTK's format are shared, not copied; memory-map large files instead: see `reenact-file`. Memory bounds and errors
+/// are those of the reader of each format. Fails with the name of a format that this build does not support.
 ///
 /// ```
 /// use reenact_convert::{json, read};

@@ -9,7 +9,7 @@ use crate::{Compression, Format};
 /// `.bytes` is what Unity imports as a binary asset.
 const FITTING: [&str; 9] = ["bin", "bytes", "bak", "backup", "tmp", "temp", "old", "orig", "part"];
 
-/// The other kind of file that a name belongs to, if it ends like one: a file of this name should not hold a recording.
+/// Kind of a file name whose extension belongs to another kind of file: a recording should not be written to it.
 ///
 /// ```
 /// use std::path::Path;
@@ -30,7 +30,7 @@ pub enum OtherKind {
 }
 
 impl OtherKind {
-    /// `None` for the name of a recording, for one without an ending, and for one that ends in a number or a date.
+    /// `None` for names of recordings, names without an extension, and names that end in a number or a date.
     pub fn of_name(path: &Path) -> Option<Self> {
         let (inner, _) = Compression::of_name(path);
         match Format::of_path(&inner) {
@@ -39,7 +39,7 @@ impl OtherKind {
             None => {}
         }
         let ending = inner.extension()?.to_str()?;
-        // `take.2024-05-04` and `take.v2` are names, `take.7z` is an archive, `take.mp4` a film.
+        // `take.2024-05-04` and `take.v2` have no extension; `take.7z` is an archive, `take.mp4` a video.
         let number = ending.strip_prefix('v').unwrap_or(ending);
         let is_kind = ending.chars().all(|c| c.is_ascii_alphanumeric())
             && number.contains(|c: char| c.is_ascii_alphabetic());

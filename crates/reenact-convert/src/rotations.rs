@@ -1,8 +1,8 @@
 //! Rotations derived from bones, for poses without a recorded rotation.
 //!
-//! A joint is turned as MRTK turns it: z along its bone towards the fingertip, y away from the palm. The bone is from the joint to the next one of its
-//! finger, and of a fingertip the bone that ends there; the palm's plane is that of the wrist and the knuckles of index and little finger. A camera is not
-//! turned: its direction is unknown.
+//! Joints are oriented as in MRTK: z along the bone towards the fingertip, y away from the palm. The bone is the one from the
+//! joint to the next joint of its finger, or for a fingertip the one that ends there; the palm's plane contains the wrist and the
+//! knuckles of index and little finger. The camera gets the identity: its direction is unknown.
 
 use glam::{Mat3, Quat, Vec3};
 use reenact::hand::{Finger, Joint, Side};
@@ -10,7 +10,7 @@ use reenact::{Curve, PoseId, Recording};
 
 use crate::Result;
 
-/// A recording in which every pose that has keys for its position alone has a rotation at these keys, and how many were made up.
+/// Adds rotations at the keys of poses that have only positions; returns the recording and the number of synthesized rotations.
 pub(crate) fn with_rotations(recording: &Recording) -> Result<(Recording, usize)> {
     let mut complete = recording.clone();
     let mut made_up = 0;
@@ -43,7 +43,7 @@ fn lacks_rotation(recording: &Recording, pose: PoseId) -> bool {
     pose.position().into_iter().all(has_keys) && !pose.rotation().into_iter().any(has_keys)
 }
 
-/// The times of the keys of a position.
+/// Times of the keys of a position.
 fn times(recording: &Recording, pose: PoseId) -> Vec<f32> {
     let [x, ..] = pose.position();
     let keys = recording.curve(x).into_iter().flatten();
@@ -60,7 +60,7 @@ fn set(recording: &mut Recording, pose: PoseId, keys: &[(f32, Quat)]) -> Result<
     Ok(())
 }
 
-/// The rotation of a joint that its bone and the palm's plane give; `None` where these are not known, or no directions.
+/// Rotation of a joint from its bone and the palm's plane; `None` if these are unknown or degenerate.
 fn derived(recording: &Recording, side: Side, joint: Joint, time_secs: f32) -> Option<Quat> {
     let at = |joint| position(recording, side, joint, time_secs);
     let forward = match (next(joint), joint.parent()) {
@@ -80,7 +80,7 @@ fn derived(recording: &Recording, side: Side, joint: Joint, time_secs: f32) -> O
     turn.is_finite().then_some(turn)
 }
 
-/// The joint at the far end of the bone that starts at a joint.
+/// Joint at the far end of the bone that starts at a joint.
 fn next(joint: Joint) -> Option<Joint> {
     let Some(finger) = joint.finger() else { return Some(Joint::MiddleKnuckle) };
     let joints = Finger::joints(finger);

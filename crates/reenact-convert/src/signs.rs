@@ -3,10 +3,10 @@
 use glam::Quat;
 use reenact::hand::{JOINT_SLOTS, Joint, Side};
 
-/// Remembers the last rotation of the head and of every joint.
+/// Last rotation of the head and of every joint.
 ///
-/// MRTK draws a straight line between the components of two rotations, so that one which follows its own negative would pass through
-/// nothing. Formats that keep matrices, or take their rotations from some, have no signs.
+/// MRTK interpolates the components of rotations linearly, so a rotation followed by its negative would pass through zero.
+/// Formats with matrices have no signs.
 pub(crate) struct Signs {
     last: [Quat; 1 + 2 * JOINT_SLOTS],
 }
@@ -28,7 +28,7 @@ impl Signs {
         self.align(start + joint.index(), rotation)
     }
 
-    /// A rotation or its negative, whichever is on the side of the last.
+    /// The rotation or its negative, in the hemisphere of the last one.
     fn align(&mut self, slot: usize, rotation: Quat) -> Quat {
         let Some(last) = self.last.get_mut(slot) else { return rotation };
         let aligned = if last.dot(rotation) < 0.0 { -rotation } else { rotation };

@@ -6,14 +6,14 @@ use reenact::{Frame, Pose, PoseComponent, PoseId, Recording};
 use crate::Axes;
 use crate::joints::{JointNode, joint_hierarchy, turned};
 
-/// The joints of a hand that have keys, parents first, and what they hang on.
+/// Joints of a hand that have keys, parents first, with their hierarchy.
 pub(crate) struct Skeleton {
     pub(crate) side: Side,
     pub(crate) joints: Vec<JointNode>,
 }
 
 impl Skeleton {
-    /// The skeleton of a hand; `None` where even the wrist has no keys.
+    /// Skeleton of a hand; `None` if even the wrist has no keys.
     pub(crate) fn of(recording: &Recording, side: Side) -> Option<Self> {
         let has_keys = |joint| {
             let pose = PoseId::Joint(side, joint);
@@ -25,13 +25,13 @@ impl Skeleton {
         (!joints.is_empty() && joints.iter().all(is_on_wrist)).then_some(Self { side, joints })
     }
 
-    /// All joints in the world, in their order and in other axes; `None` if one of them has nothing to say.
+    /// Poses of all joints in world space, converted to other axes; `None` if one of them has no pose.
     pub(crate) fn poses(&self, frame: &Frame, axes: Axes) -> Option<Vec<Pose>> {
         let hand = frame.hand(self.side)?;
         self.joints.iter().map(|node| turned(&hand.joint(node.joint)?, axes)).collect()
     }
 
-    /// Each joint as seen from what it hangs on, of joints in the world.
+    /// Pose of each joint relative to its parent.
     #[cfg(any(feature = "bvh", feature = "usd"))]
     pub(crate) fn in_parents(&self, in_world: &[Pose]) -> Vec<Pose> {
         let local = |(node, pose): (&JointNode, &Pose)| {
@@ -41,7 +41,7 @@ impl Skeleton {
         self.joints.iter().zip(in_world).map(local).collect()
     }
 
-    /// The joints that hang on one.
+    /// Children of a joint.
     #[cfg(feature = "bvh")]
     pub(crate) fn children(&self, place: usize) -> impl Iterator<Item = usize> {
         let is_child = move |(_, node): &(usize, &JointNode)| node.parent == Some(place);

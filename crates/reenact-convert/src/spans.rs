@@ -7,9 +7,9 @@ use reenact::hand::Side;
 use reenact::{BooleanSpans, WrapMode};
 use reenact::{Curve, CurveId, ObservedSpans, Recording, TimeSpan, Track};
 
-/// A boolean curve that is on while a hand was observed, off throughout if it never was; `None` without a tracked curve.
+/// Boolean curve that is on while a hand was observed, and off if it never was; `None` without a tracked curve.
 ///
-/// It is on at every time at which the hand is observed within the tolerance of [`ObservedSpans`], and at no other.
+/// On at exactly the times at which the hand is observed within the tolerance of [`ObservedSpans`].
 pub(crate) fn visibility(recording: &Recording, side: Side) -> Option<Curve> {
     let is_known = recording.curve(CurveId::Tracked(side)).is_some_and(|curve| !curve.is_empty());
     let observed = ObservedSpans::of(recording);
@@ -23,7 +23,7 @@ pub(crate) fn visibility(recording: &Recording, side: Side) -> Option<Curve> {
         keys.push((0.0, false));
     }
     for (n, span) in spans.iter().enumerate() {
-        // The tolerance reaches beyond the recording.
+        // The tolerance extends beyond the recording.
         let on_secs = span.start_secs.max(0.0);
         let off_secs = span.end_secs.next_up();
         let is_before = |next: &TimeSpan| off_secs < next.start_secs;
@@ -35,7 +35,7 @@ pub(crate) fn visibility(recording: &Recording, side: Side) -> Option<Curve> {
     Some(Curve::boolean(keys))
 }
 
-/// The states of a boolean curve from 0 on: what it is at first, and the times at which that changes; none without a finite key.
+/// States of a boolean curve from 0 on: the initial state, and the times of changes; empty without a finite key.
 #[cfg(feature = "usd")]
 pub(crate) fn changes(curve: &Curve) -> Vec<(f32, bool)> {
     let held = curve.clone().with_wraps(WrapMode::CLAMP_FOREVER, WrapMode::CLAMP_FOREVER);
@@ -43,15 +43,15 @@ pub(crate) fn changes(curve: &Curve) -> Vec<(f32, bool)> {
     let (Some(first), Some(last)) = (times.clone().reduce(f32::min), times.reduce(f32::max)) else {
         return Vec::new();
     };
-    // Nothing before 0 is played, and minus zero is no other time.
+    // Nothing before 0 is played. Adding 0 turns −0 into 0.
     let [first, last] = [first, last].map(|secs| secs.max(0.0) + 0.0);
     let spans = BooleanSpans::of(&held, [first, last]);
     let times = std::iter::once(first).chain(spans.changes_secs().iter().copied());
     times.map(|secs| (secs, spans.is_on_at(secs))).collect()
 }
 
-/// The frames in which a hand is observed, and the first and last moment of each span: between two spans another program may
-/// interpolate, but not into them.
+/// Frame times at which a hand is observed, plus the first and last time of each span: other programs may interpolate between two
+/// spans, but not inside them.
 #[cfg(any(feature = "unity", feature = "usd"))]
 pub(crate) fn observed_times(recording: &Recording, side: Side, frames: FrameTimes) -> Vec<f32> {
     let observed = ObservedSpans::of(recording);

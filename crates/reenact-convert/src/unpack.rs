@@ -6,11 +6,11 @@ use flate2::bufread::MultiGzDecoder;
 
 use crate::Compression;
 
-/// The largest window of a Zstandard frame, as a power of two: 128 MB, like the `zstd` program without `--long`. It bounds what
-/// decompression itself takes.
+/// Largest window of a Zstandard frame, as a power of two: 128 MB, like the `zstd` program without `--long`. It limits the memory
+/// of decompression.
 const MAX_WINDOW_LOG: u32 = 27;
 
-/// The bytes of a stream without their compression.
+/// Decompresses a stream.
 ///
 /// ```
 /// use std::io::Read;
@@ -41,7 +41,7 @@ pub fn unpack<'r>(
 mod tests {
     use super::*;
 
-    /// `hello` by `zstd`, with its checksum.
+    /// `hello` compressed by `zstd`, with a checksum.
     const HELLO: [u8; 18] = [
         0x28, 0xb5, 0x2f, 0xfd, 0x04, 0x58, 0x29, 0x00, 0x00, b'h', b'e', b'l', b'l', b'o', 0xa3,
         0x6d, 0x9f, 0x88,

@@ -13,7 +13,8 @@ use crate::{Error, Format, Losses, Result, Setting, WriteOptions};
 pub struct OutputFile {
     /// Name.
     pub name: FileName,
-    /// Whether one that is there already stays: by it, Unity knows a clip, or it belongs to a whole dataset.
+    /// Whether an existing file is kept: a `.meta` file, by which Unity identifies a clip, or a file that belongs to the whole
+    /// dataset.
     pub keeps_existing: bool,
     part: usize,
 }
@@ -28,17 +29,17 @@ impl OutputFile {
 /// Name of a file of a conversion.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileName {
-    /// The name that the user gave.
+    /// The given name.
     Given,
-    /// The name that the user gave, with this suffix: `.meta`.
+    /// The given name with this suffix, such as `.meta`.
     Beside(&'static str),
-    /// A path in the folder that the user names.
+    /// A path in the given folder.
     Within(String),
 }
 
-/// The files that a recording becomes, in the order in which they are written. Most formats have one.
+/// Output files of a conversion, in the order in which they are written. Most formats have one.
 ///
-/// Fails if this build does not support the format, or if an option that it needs is missing or wrong.
+/// Fails if this build does not support the format, or if a required option is missing or invalid.
 ///
 /// ```
 /// use reenact_convert::{FileName, Format, WriteOptions, files};
@@ -66,9 +67,9 @@ pub fn files(
     })
 }
 
-/// Checks what a format needs to know, before anything is read or written.
+/// Validates the options of a format before anything is read or written.
 ///
-/// Fails if this build does not support the format, or if an option that it needs is missing or wrong.
+/// Fails if this build does not support the format, or if a required option is missing or invalid.
 pub fn check(format: Format, options: &WriteOptions) -> Result<()> {
     format.built()?;
     if format.options().contains(&Setting::Rate) {
@@ -100,7 +101,7 @@ pub fn check(format: Format, options: &WriteOptions) -> Result<()> {
 #[cfg(feature = "bids")]
 fn dataset_files(recording: &Recording, options: &WriteOptions) -> Result<Vec<OutputFile>> {
     let options = dataset_options(options)?;
-    // Before there is a folder.
+    // Checked before the folder is created.
     options.times(recording)?;
     let names = options.names;
     let files = crate::bids::File::of(recording).into_iter().enumerate();
@@ -136,8 +137,8 @@ pub(crate) fn handsbin_options(options: &WriteOptions) -> crate::handsbin::Optio
     }
 }
 
-/// Writes a recording as a format. Each file is handed to the sink, which decides where it goes and calls the writer it is given; or does not,
-/// where a file stays.
+/// Writes a recording in a format. Each file is passed to the sink, which opens it and calls the given writer, or does not call
+/// it to keep an existing file.
 ///
 /// ```
 /// use reenact_convert::{Error, Format, WriteOptions, write};
@@ -173,7 +174,7 @@ pub fn write<E: From<Error>>(
     Ok(losses)
 }
 
-/// Writes one of the files of a conversion, and says what is not in it.
+/// Writes one of the files of a conversion and returns the losses.
 #[allow(clippy::too_many_lines, reason = "one arm for each format")]
 pub fn write_file(
     recording: &Recording,
@@ -287,15 +288,14 @@ pub fn write_file(
         }
         #[allow(unreachable_patterns, reason = "a build with all features lacks none")]
         _ => {
-            // Not looked at without the formats that have several files or options.
+            // Unused without the formats that have several files or options.
             _ = (file, axes, rate_hz, max_frames, mode);
             Err(Error::NotBuilt(format))
         }
     }
 }
 
-/// What a recording is called in tables and datasets, by the path of its file: the path without the ending, and without that of a
-/// compression.
+/// Name of a recording in tables and datasets: the path of its file without the extension, and without that of a compression.
 ///
 /// ```
 /// use std::path::Path;
@@ -311,8 +311,8 @@ pub fn recording_name(path: &Path) -> String {
     path.with_extension("").display().to_string()
 }
 
-/// Where the file of a recording is in a folder that holds several: beside each other under their own names, or as readers of
-/// Parquet datasets and of BIDS expect it. An empty path if a BIDS dataset has no label for it.
+/// Path of the file of a recording in a folder of several: adjacent files under their own names, or the layout of Parquet
+/// datasets and BIDS. Empty if the name has no valid BIDS label.
 pub fn path_in_folder(path: &Path, format: Format, options: &WriteOptions) -> PathBuf {
     match format {
         #[cfg(feature = "parquet")]

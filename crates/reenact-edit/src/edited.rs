@@ -4,32 +4,32 @@ use reenact::{Recording, Result};
 
 use crate::Note;
 
-/// The result of an operation: the recording, notes on it, and for some operations a report.
+/// Result of an operation: the recording, notes, and for some operations a report.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Edited<R = ()> {
     /// The edited recording. Curves that the operation did not change are shared with the original.
     pub recording: Recording,
-    /// Notes on what could not be kept and what was made up.
+    /// Notes on data that could not be kept or was synthesized.
     pub notes: Vec<Note>,
-    /// Result in numbers: [`Proof`](crate::optimize::Proof) of `optimize`, [`Report`](crate::repair::Report) of `repair`.
+    /// Report: [`Proof`](crate::optimize::Proof) of `optimize`, [`Report`](crate::repair::Report) of `repair`.
     pub report: R,
 }
 
 impl Edited {
-    /// A result without notes and report.
+    /// Creates a result without notes and report.
     pub fn new(recording: Recording) -> Self {
         Self { recording, notes: Vec::new(), report: () }
     }
 }
 
 impl<R> Edited<R> {
-    /// The same result with another report.
+    /// Replaces the report.
     pub fn with_report<S>(self, report: S) -> Edited<S> {
         let Self { recording, notes, .. } = self;
         Edited { recording, notes, report }
     }
 
-    /// Applies another operation to the result. The notes are those of both, the report is that of the first.
+    /// Applies another operation to the result. The notes of both are kept, and the report of the first.
     ///
     /// ```
     /// use reenact_edit::{optimize, version};
@@ -48,7 +48,7 @@ impl<R> Edited<R> {
         Ok(Self { recording: next.recording, notes, report })
     }
 
-    /// Whether something of the original could not be kept.
+    /// Whether data of the original was lost.
     pub fn is_lossy(&self) -> bool {
         self.notes.iter().any(|note| note.is_loss)
     }

@@ -21,35 +21,35 @@
 //! | [`trim`] | cuts a part out of a recording |
 //! | [`concat`](mod@concat) | joins recordings, with a gap or a cross-fade |
 //! | [`retime`] | changes the speed or the duration |
-//! | [`resample`] | gives every curve keys at a fixed rate |
+//! | [`resample`] | replaces keys by keys at a fixed rate |
 //! | [`mirror`] | mirrors left and right |
-//! | [`reanchor`] | changes the frame of reference; moves, turns and scales |
+//! | [`reanchor`] | changes the reference frame; moves, rotates and scales |
 //! | [`smooth`] | filters the noise of a tracker |
 //! | [`fill`] | fills short tracking gaps of a hand |
-//! | [`strip`] | removes tracks, joints, markers and the height of a person |
+//! | [`strip`] | removes tracks, joints, markers and body height |
 //! | [`markers`] | adds, removes, renames and moves markers |
 //! | [`version`] | stores a recording in another version or layout |
-//! | [`optimize`] | reduces keys within an error bound, with a proof |
+//! | [`optimize`] | reduces keys within an error bound, with measured errors |
 //! | [`repair`] | repairs a damaged recording or file, with a report |
 //!
-//! Every operation takes any valid recording: any version, layout, wrap mode and tangents; empty; with one key; with
-//! times before 0. It leaves that recording as it is and returns a valid one.
+//! Every operation accepts any valid recording: any version, layout, wrap modes and tangents; empty; with one key; with times
+//! before 0. It does not change its input, and returns a valid recording.
 //!
-//! The types to know:
+//! The main types:
 //!
 //! * [`Edited`] is the result of every operation: the recording, notes, and a report for the operations that have one.
 //!   [`Edited::then`] applies the next operation.
 //! * [`Note`] describes data that could not be kept or was synthesized; its [`NoteCode`] has a stable name.
-//! * [`Size`] is what is compared before and after an edit: bytes, keys, duration.
+//! * [`Size`] is the size before or after an edit: bytes, keys, duration.
 //!
-//! Curves that an operation does not change are shared with the original. `optimize` and `repair` also take a recording by
+//! Curves that an operation does not change are shared with the original. `optimize` and `repair` also accept a recording by
 //! value, and then reuse its memory.
 //!
-//! What it does not do: read or write files other than recordings (`reenact-convert`), or judge a recording
+//! This crate does not read or write files other than recordings (`reenact-convert`), and does not check recordings
 //! (`reenact-inspect`).
 //!
-//! Features: `serde` implements `Serialize` for notes and reports, in the shapes that the command prints as JSON; `schema` adds their JSON
-//! schemas.
+//! Features: `serde` implements `Serialize` for notes and reports, in the shapes that the command prints as JSON; `schema` adds
+//! their JSON schemas.
 
 #![forbid(unsafe_code)]
 

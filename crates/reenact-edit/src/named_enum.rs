@@ -1,6 +1,6 @@
 //! Macro for enums whose values have stable names.
 
-/// Defines an enum with a doc line and a name for each value, in one list. Names are in JSON, too.
+/// Defines an enum with a doc line and a name for each value, in one list. The names are also used in JSON.
 macro_rules! named_enum {
     (
         $(#[$meta:meta])*

@@ -5,8 +5,8 @@ use reenact::Recording;
 /// Note on an edit: a loss or a remark.
 pub type Note = reenact::Note<NoteCode>;
 
-/// Notes on the file that a recording was read from, if that is of a form that is never written: the form it is written in, and
-/// what reading left out.
+/// Notes on the file that a recording was read from, if it is a draft or fork: the form in which it is written, and the data that
+/// was not read.
 pub fn of_origin(recording: &Recording) -> Vec<Note> {
     let Some(origin) = recording.origin() else { return Vec::new() };
     let (variant, form) = (origin.variant(), recording.form());
@@ -20,21 +20,20 @@ pub fn of_origin(recording: &Recording) -> Vec<Note> {
     [changed].into_iter().chain(origin.losses().iter().map(lost)).collect()
 }
 
-/// The notes of [`of_origin`] that apply to a file made of a recording. What reading left out is missing from every format;
-/// the version that it is written as matters only if the file is a recording.
+/// Notes of [`of_origin`] that apply to an output file. Data that was not read is missing from every format; the form in which
+/// the recording is written matters only if the file is a recording.
 pub fn of_output(recording: &Recording, is_recording: bool) -> Vec<Note> {
     let mut notes = of_origin(recording);
     notes.retain(|note| note.is_loss || is_recording);
     notes
 }
 
-/// The notes of [`of_origin`] that an edit has to report because its result no longer has the origin; empty if the
-/// result has it, and with it the notes.
+/// Notes of [`of_origin`] that an edit has to report because its result has no origin; empty if the result still has it.
 pub fn of_dropped_origin(before: &Recording, after: &Recording) -> Vec<Note> {
     if after.origin().is_some() { Vec::new() } else { of_origin(before) }
 }
 
-/// Note on the number of curves that had to be sorted first; `None` for 0.
+/// Note on curves whose keys had to be sorted first; `None` for 0.
 pub(crate) fn keys_sorted(curves: usize) -> Option<Note> {
     let message = || {
         format!(
@@ -47,96 +46,96 @@ pub(crate) fn keys_sorted(curves: usize) -> Option<Note> {
 named_enum! {
     /// Kind of a [`Note`]. Names such as `curves-baked` are stable.
     NoteCode, "note":
-    /// Keys out of order are sorted, and keys at NaN are gone.
+    /// Unsorted keys were sorted, and keys at NaN removed.
     KeysSorted = "keys-sorted",
-    /// Rotations that MRTK stored without w can no longer be repaired.
+    /// Rotations that MRTK stored without W cannot be repaired any more.
     RotationWLost = "rotation-w-lost",
-    /// Curves of one value got the key times of all of them.
+    /// Curves of one position or rotation got the key times of all of them.
     KeysUnited = "keys-united",
-    /// Curves with tangents are straight lines now.
+    /// Curves with tangents became linear.
     CurvesBaked = "curves-baked",
-    /// Curves that repeated hold their ends now.
+    /// Curves that repeated are clamped at their ends.
     WrapsDropped = "wraps-dropped",
-    /// The tolerance could not be kept everywhere.
+    /// The tolerance was exceeded somewhere.
     BoundMissed = "bound-missed",
-    /// Poses of which some curves have no keys stay as they were.
+    /// Poses that lack keys in some curves were not changed.
     PosesIncomplete = "poses-incomplete",
-    /// Curves that repeat are written out as keys.
+    /// Repeating curves were unrolled to keys.
     RepeatsWrittenOut = "repeats-written-out",
-    /// Curves repeat too often to be written out, and hold their ends now.
+    /// Curves repeat too often to be unrolled, and are clamped at their ends.
     RepeatsDropped = "repeats-dropped",
     /// The recording is stored in another form.
     FormChanged = "form-changed",
-    /// Reading the file left something out.
+    /// Data of the file was not read.
     NotRead = "not-read",
-    /// The form has no room for tangents that bend nothing.
+    /// Tangents without effect, which the form cannot hold, were dropped.
     UnusedTangentsDropped = "unused-tangents-dropped",
-    /// The form has no room for the gaze.
+    /// The gaze, which the form cannot hold, was dropped.
     GazeDropped = "gaze-dropped",
-    /// The form has no room for a track that is not there.
+    /// An absent track became an empty one, because the form requires it.
     AbsenceDropped = "absence-dropped",
-    /// The form has no room for markers.
+    /// Markers, which the form cannot hold, were dropped.
     MarkersDropped = "markers-dropped",
-    /// The form has no room for a marker list.
+    /// The marker list, which the form cannot hold, was dropped.
     MarkerListDropped = "marker-list-dropped",
-    /// Bytes after the marker list are gone.
+    /// Bytes after the marker list were dropped.
     TrailingDropped = "trailing-dropped",
-    /// Flag bytes that are neither 0 nor 1 are gone.
+    /// Flag bytes other than 0 and 1 were replaced.
     FlagBytesDropped = "flag-bytes-dropped",
-    /// The form has no room for something else.
+    /// Other data that the form cannot hold was dropped.
     Dropped = "dropped",
-    /// No form that MRTK loads has room for the recording.
+    /// No form that MRTK loads can hold the recording.
     NotForMrtk = "not-for-mrtk",
-    /// The recording had no marker list and has one now.
+    /// A marker list was added.
     MarkerListAdded = "marker-list-added",
     /// Markers were added.
     MarkersAdded = "markers-added",
-    /// Markers outside the part are gone.
+    /// Markers outside the range were removed.
     MarkersOutside = "markers-outside",
-    /// Markers at NaN are gone.
+    /// Markers at NaN were removed.
     MarkersAtNan = "markers-at-nan",
-    /// Nothing of the recording is in the part.
+    /// The range contains nothing of the recording.
     NothingInside = "nothing-inside",
-    /// Keys before 0 s are gone.
+    /// Keys before 0 s were removed.
     BeforeZeroDropped = "before-zero-dropped",
-    /// A cross-fade is shorter than asked for.
+    /// A cross-fade is shorter than requested.
     SeamShortened = "seam-shortened",
-    /// A recording could not be aligned with the one before it.
+    /// A recording could not be aligned with the previous one.
     NotAligned = "not-aligned",
-    /// A joined recording lacks a track that another one has.
+    /// A concatenated recording lacks a track that another one has.
     TrackMissing = "track-missing",
     /// Only positions were scaled.
     ScaledPositions = "scaled-positions",
-    /// The recording has no such anchor: nothing was changed.
+    /// The recording does not have the anchor; nothing was changed.
     NoAnchor = "no-anchor",
-    /// The anchor has no pose at some times.
+    /// The anchor is unknown at some times.
     AnchorLost = "anchor-lost",
     /// Curves could not be smoothed.
     NotSmoothed = "not-smoothed",
-    /// Tangents stay as they were beside smoothed values.
+    /// Tangents were not changed with the smoothed values.
     TangentsKept = "tangents-kept",
-    /// Motion in tracking gaps is made up.
+    /// Motion in tracking gaps was synthesized.
     GapsFilled = "gaps-filled",
-    /// Curves in filled gaps stay as they were.
+    /// Curves in filled gaps were not changed.
     CurvesLeft = "curves-left",
-    /// Number of keys before and after, and the largest change of a position.
+    /// Number of keys before and after resampling, and the largest change of a position.
     Resampled = "resampled",
-    /// Keys in tracking gaps are gone.
+    /// Keys in tracking gaps were removed.
     GapKeysDropped = "gap-keys-dropped",
-    /// Tracks that the file must have are empty.
+    /// Tracks that the form requires were emptied.
     TracksEmptied = "tracks-emptied",
-    /// The recording lasts shorter than before.
+    /// The recording is shorter than before.
     DurationChanged = "duration-changed",
-    /// There is no head to measure a height from.
+    /// There is no head, so the height is unknown.
     NoHeight = "no-height",
     /// Curves with tangents were not reduced.
     BentKept = "bent-kept",
-    /// Curves with keys out of order were not reduced.
+    /// Curves with unsorted keys were not reduced.
     UnsortedKept = "unsorted-kept",
-    /// Curves with numbers that are not finite were not reduced.
+    /// Curves with NaN or infinite values were not reduced.
     NotFiniteKept = "not-finite-kept",
-    /// Curves that repeat were not reduced.
+    /// Repeating curves were not reduced.
     RepeatingKept = "repeating-kept",
-    /// Curves of one value with different key times were not reduced.
+    /// Curves of one position or rotation with different key times were not reduced.
     ApartKept = "apart-kept",
 }

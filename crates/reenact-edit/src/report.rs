@@ -14,19 +14,19 @@ pub struct EditReport<R = ()> {
     pub inputs: Vec<String>,
     /// Name of the file that was written; `None` if the result is in memory.
     pub output: Option<String>,
-    /// Size of the recording before.
+    /// Size before the edit.
     pub before: Size,
-    /// Size of the recording after.
+    /// Size after the edit.
     pub after: Size,
-    /// Notes on what could not be kept and what was made up.
+    /// Notes on data that could not be kept or was synthesized.
     pub notes: Vec<Note>,
-    /// The report of the operation, if it has one.
+    /// Report of the operation, if it has one.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub report: R,
 }
 
 impl<R> EditReport<R> {
-    /// Whether something of the original is gone.
+    /// Whether data of the original was lost.
     pub fn is_lossy(&self) -> bool {
         self.notes.iter().any(|note| note.is_loss)
     }
@@ -41,13 +41,13 @@ pub struct RepairReport {
     pub input: String,
     /// Name of the file that was written; `None` if none was.
     pub output: Option<String>,
-    /// Bytes of the file that was read.
+    /// Size in bytes of the file that was read.
     pub bytes_before: u64,
-    /// Bytes of the repaired file; `None` if none was made.
+    /// Size in bytes of the repaired file; `None` if there is none.
     pub bytes_after: Option<u64>,
     /// Losses and remarks of reading a file of another format, and of writing a draft or a fork's file as version 1.0 or 1.1.
     pub notes: Vec<reenact::Note>,
-    /// Changes and damage.
+    /// Changes and remaining defects.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub report: repair::Report,
 }

@@ -1,6 +1,6 @@
-//! What repairing and optimizing take in memory: what they change, and no copy of the rest.
+//! Memory of repairing and optimizing: proportional to the changed curves, without a copy of the others.
 //!
-//! One test, because the allocator that counts is shared by all of them.
+//! A single test, because it measures a global allocator.
 
 #![cfg(test)]
 #![allow(clippy::as_conversions, clippy::cast_precision_loss, reason = "small numbers")]
@@ -16,7 +16,7 @@ use reenact_testkit::heap::{Counting, usage_of};
 static ALLOCATOR: Counting = Counting;
 
 const KEYS: usize = 4_000;
-/// Room for what is worked out of a few curves at a time, and for the reports.
+/// Allowance for a few curves at a time, and for the reports.
 const SMALL: usize = 1_500_000;
 
 fn component(id: CurveId) -> Option<PoseComponent> {
@@ -26,7 +26,7 @@ fn component(id: CurveId) -> Option<PoseComponent> {
     }
 }
 
-/// Wild motion, of which no tight bound lets a key go; the curves that `is_mixed_up` names have two keys in the wrong order.
+/// Fast motion of which a tight bound removes no key; the curves selected by `is_mixed_up` have two keys in the wrong order.
 fn recording(is_mixed_up: impl Fn(CurveId) -> bool) -> Recording {
     let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
     for (n, id) in Tracks::ALL.curve_ids().enumerate().filter(|(_, id)| !id.is_boolean()) {
@@ -55,18 +55,18 @@ fn only_what_changes_takes_memory() {
     let (some, all) = (recording(is_x), recording(|_| true));
     let len = all.encoded_len();
 
-    // Of a recording that is needed afterwards: the curves that changed.
+    // Passed by reference: memory for the changed curves.
     let changed = len / 7;
     let usage = usage_of(|| repair(&some, &options).unwrap());
     assert!(usage.kept_bytes > changed / 2, "{}", usage.kept_bytes);
     assert!(usage.peak_bytes < changed + SMALL, "{} of {len}", usage.peak_bytes);
 
-    // Of one that is not: hardly anything, however many change.
+    // Passed by value: hardly any memory, however many curves change.
     let owned = all.clone().into_unshared();
     let usage = usage_of(|| repair(owned, &options).unwrap().report.changes.len());
     assert!(usage.peak_bytes < SMALL, "{} of {len}", usage.peak_bytes);
 
-    // Other flags: the file stays what it is.
+    // Other flags: the bytes of the file are reused.
     let flags =
         repair::Options { fixes: [Fix::Flags].into_iter().collect(), ..repair::Options::default() };
     let fine = recording(|_| false).to_bytes();
@@ -77,7 +77,7 @@ fn only_what_changes_takes_memory() {
     let usage = usage_of(|| repair_bytes(wrong.clone(), &flags).unwrap());
     assert!(usage.peak_bytes < SMALL, "{} of {len}", usage.peak_bytes);
 
-    // At a bound that keeps nearly every key.
+    // With a bound that keeps nearly every key.
     let tight = optimize::Options {
         position_mm: 0.05,
         rotation_deg: 0.01,

@@ -1,4 +1,4 @@
-//! Where the right index fingertip was, twice a second. The program of the project's front page.
+//! Prints the position of the right index fingertip, twice per second. Program of the README.
 
 #![expect(clippy::print_stdout, reason = "it is what the program does")]
 

@@ -11,7 +11,7 @@ use crate::Watch;
 #[cfg(unix)]
 use crate::fault::Watched;
 
-/// Files below this size are read whole. With a cold cache that was faster than reading header by header up
+/// Size from which files are mapped; smaller ones are read whole. With a cold cache that was faster than reading curve headers up
 /// to about this size, and with a warm one the difference is small.
 pub(crate) const MAP_FROM_BYTES: u64 = 16 << 20;
 

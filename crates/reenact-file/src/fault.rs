@@ -1,11 +1,12 @@
 //! SIGBUS handler that keeps a process alive when a mapped file is truncated.
 //!
-//! The kernel sends SIGBUS for an access to a mapped page that lies past the end of its file, or that the disk cannot deliver. The
+//! The kernel sends SIGBUS for an access to a mapped page that is past the end of its file, or that the disk cannot deliver. The
 //! default action ends the process without a message. This handler replaces the rest of the mapping with zeros, sets the
-//! mapping's [`Flag`] and returns, so the access is repeated and succeeds. A user of the bytes checks the flag before it
-//! uses a result. `libwayland` protects itself from its clients in the same way.
+//! mapping's [`Flag`] and returns, so the access is repeated and succeeds. Users of the bytes check the flag before they use a
+//! result. `libwayland` protects itself against its clients in the same way.
 //!
-//! A fault anywhere else goes to the handler that was installed before, such as Rust's own or that of Python's `faulthandler`.
+//! Faults at other addresses are passed to the previously installed handler, such as Rust's own or that of Python's
+//! `faulthandler`.
 
 use std::mem::{MaybeUninit, transmute};
 use std::ptr;
@@ -67,7 +68,7 @@ static FREE: Mutex<Vec<&'static Slot>> = Mutex::new(Vec::new());
 /// Number of mappings that lost data.
 static LOST: AtomicUsize = AtomicUsize::new(0);
 static PAGE_BYTES: AtomicUsize = AtomicUsize::new(4096);
-/// Signal action for SIGBUS before ours was installed.
+/// Signal action for SIGBUS before this handler was installed.
 static PREVIOUS: OnceLock<sigaction> = OnceLock::new();
 
 impl Slot {
@@ -87,7 +88,7 @@ impl Slot {
         slot
     }
 
-    /// Only the owner of the slot, which took it from the free list, may call this.
+    /// May only be called by the owner of the slot, which took it from the free list.
     fn set(&self, start: usize, len: usize, flag: *mut Flag) {
         self.version.fetch_add(1, Ordering::AcqRel);
         fence(Ordering::Release);
@@ -120,14 +121,14 @@ pub(crate) fn lost_mappings() -> usize {
 fn install() {
     PREVIOUS.get_or_init(|| {
         let mut previous = MaybeUninit::<sigaction>::zeroed();
-        // SAFETY: plain system calls on values of their own types. All zeros is a `sigaction`, with no flags and an empty mask.
+        // SAFETY: system calls with valid arguments. An all-zero `sigaction` is valid, with no flags and an empty mask.
         unsafe {
             if let Ok(bytes) = usize::try_from(libc::sysconf(libc::_SC_PAGESIZE)) {
                 PAGE_BYTES.store(bytes, Ordering::Relaxed);
             }
             libc::sigaction(libc::SIGBUS, ptr::null(), previous.as_mut_ptr());
             let mut ours = MaybeUninit::<sigaction>::zeroed().assume_init();
-            // On the alternate stack, where Rust's own handler reports that a stack has overflowed.
+            // On the alternate stack, because Rust's own handler, to which signals are passed, reports stack overflows.
             ours.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
             ours.sa_sigaction = ptr_of(handle);
             libc::sigaction(libc::SIGBUS, &raw const ours, ptr::null_mut());
@@ -147,7 +148,7 @@ fn ptr_of(handler: Handler) -> usize {
 /// Signal handler: uses only atomics and system calls.
 #[expect(unsafe_code, reason = "a signal handler gets pointers")]
 extern "C" fn handle(signal: c_int, info: *mut siginfo_t, context: *mut c_void) {
-    // SAFETY: the kernel gives a handler with SA_SIGINFO a valid `info`; SIGBUS has an address.
+    // SAFETY: the kernel passes a valid `info` to a handler with SA_SIGINFO; SIGBUS has an address.
     let (address, is_fault) = unsafe { ((*info).si_addr().addr(), (*info).si_code > 0) };
     if is_fault && replace(address) {
         return;
@@ -167,7 +168,7 @@ extern "C" fn handle(signal: c_int, info: *mut siginfo_t, context: *mut c_void) 
     match previous.sa_sigaction {
         libc::SIG_IGN if !is_fault => {}
         libc::SIG_DFL | libc::SIG_IGN => default(!is_fault),
-        // SAFETY: what was installed with SA_SIGINFO takes three arguments, and anything else one.
+        // SAFETY: a handler installed with SA_SIGINFO takes three arguments, any other takes one.
         other if previous.sa_flags & libc::SA_SIGINFO != 0 => unsafe {
             transmute::<usize, Handler>(other)(signal, info, context);
         },
@@ -192,8 +193,8 @@ fn replace(address: usize) -> bool {
         let (rest, kind) =
             (start + len - from, libc::MAP_PRIVATE | libc::MAP_ANON | libc::MAP_FIXED);
         let at = ptr::without_provenance_mut(from);
-        // SAFETY: the thread that faulted is reading this mapping, so it is not unmapped, its slot is not changed and its flag lives.
-        // `from..from + rest` are whole pages of it, the last of which `mmap` rounds up as it did when it was made.
+        // SAFETY: the faulting thread is reading this mapping, so it is not unmapped, its slot is not changed and its flag is
+        // alive. `from..from + rest` are whole pages of it; `mmap` rounds the last one up, as it did for the mapping.
         return unsafe {
             // Sets the flag first, so that no thread can see a zero before the flag.
             if !(*flag).swap(true, Ordering::SeqCst) {
@@ -213,7 +214,7 @@ fn replace(address: usize) -> bool {
 /// Address of `errno`, which the handler saves and restores.
 #[expect(unsafe_code, reason = "a call of libc")]
 fn errno() -> *mut c_int {
-    // SAFETY: has no conditions.
+    // SAFETY: no preconditions.
     unsafe {
         #[cfg(any(target_os = "linux", target_os = "emscripten", target_os = "fuchsia"))]
         return libc::__errno_location();

@@ -1,4 +1,4 @@
-//! Opens recordings from disk without reading them.
+//! Memory-maps recordings.
 //!
 //! ```no_run
 //! let file = reenact_file::open("session.bin")?;
@@ -7,37 +7,36 @@
 //! # Ok::<(), reenact::Error>(())
 //! ```
 //!
-//! A large file is indexed with a few hundred positioned reads and then mapped, so opening costs the same
-//! for 20 MB and 10 GB, and only the keys that are looked at are read. A small one is read whole, which
-//! is quicker, above all from a cold disk.
+//! A large file is indexed with a few hundred positioned reads and then mapped, so opening takes the same time for 20 MB and 10
+//! GB, and only accessed keys are read. A small file is read whole, which is faster, especially from a cold disk.
 //!
-//! # Types to know
+//! # Main types
 //!
-//! * [`RecordingFile`] is an open recording, made by [`open`], [`map`] or [`read`]. Its recording keeps the mapping as long as it lives.
-//! * [`FileBytes`] are the bytes of a file that may not be a recording, or a damaged one, for
-//!   [`Recording::salvage`].
-//! * [`Watch`] tells whether another program has changed a file since it was opened.
+//! * [`RecordingFile`] is an open recording, made by [`open`], [`map`] or [`read`]. Its recording keeps the file mapped.
+//! * [`FileBytes`] are the bytes of any file, for example of a damaged recording for [`Recording::salvage`].
+//! * [`Watch`] detects changes to a file since it was opened.
 //!
-//! # What it does not do
+//! # What this crate does not do
 //!
-//! It writes nothing and unpacks nothing: `reenact-convert` knows compressed files and other formats. It has no Cargo features.
+//! It does not write or decompress files: `reenact-convert` reads compressed files and other formats. It has no Cargo features.
 //!
-//! # When another program changes the file
+//! # Concurrent changes to the file
 //!
-//! A mapping shows a file as it is, not as it was. This crate makes sure that a change ends in an error and not in a crash:
+//! A mapping shows the current contents of a file. This crate turns concurrent changes into errors instead of crashes:
 //!
-//! * On Unix, an access to a part of the file that is gone raises the signal SIGBUS, which ends a process. The first mapping
-//!   installs a handler for it. The part that is gone reads as zeros from then on, and [`Watch::is_lost`] is true. Ask
-//!   [`RecordingFile::check`] after the work and before its result is used. Faults outside these mappings go to the handler that was
-//!   there before. A program that installs its own handler for SIGBUS later has to pass such signals on.
-//! * A program that writes to the file without truncating it gives a mixture of old and new bytes: no fault, but
-//!   [`check`](RecordingFile::check) sees that the file was modified.
-//! * A program that replaces the file by another one of the same name, as editors and `reenact` do, disturbs nobody.
-//! * Windows does not let a mapped file be truncated or replaced. A network drive that fails ends the process there.
+//! * On Unix, an access past the new end of a truncated file raises the signal SIGBUS, which ends the process by default. The
+//!   first
+//!   mapping installs a handler for it: the missing part reads as zeros from then on, and [`Watch::is_lost`] is true. Call
+//!   [`RecordingFile::check`] after the work, before using its result. Faults outside these mappings are passed to the previous handler.
+//!   A program that installs its own SIGBUS handler later has to pass such signals on.
+//! * If a program writes to the file without truncating it, the mapping shows a mixture of old and new bytes without a fault, but
+//!   [`check`](RecordingFile::check) detects that the file was modified.
+//! * Replacing the file by another one of the same name, as editors and `reenact` do, has no effect on the mapping.
+//! * On Windows a mapped file cannot be truncated or replaced. A network drive that fails ends the process there.
 //!
-//! [`read`] copies the file instead, and nothing that happens to it later matters.
+//! [`read`] copies the file instead, so later changes have no effect.
 //!
-//! The unsafe code of this crate is the mapping and the handler.
+//! The mapping and the handler are the unsafe code of this crate.
 
 mod bytes;
 #[cfg(unix)]
@@ -70,7 +69,7 @@ pub struct RecordingFile {
 }
 
 impl RecordingFile {
-    /// The recording. It shares the file's bytes, which stay mapped as long as anything made from it does.
+    /// Recording. It shares the bytes of the file, which stay mapped as long as the recording or anything made from it exists.
     pub const fn recording(&self) -> &Recording {
         &self.recording
     }

@@ -12,7 +12,7 @@ use std::thread;
 use reenact::{Fault, Mode, ReadOptions, Sampler};
 use reenact_file::{FileBytes, RecordingFile};
 
-/// A copy of the demo in a file of its own.
+/// Copy of the demo in a separate file.
 fn demo(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("reenact-file-changed");
     fs::create_dir_all(&folder).unwrap();
@@ -131,8 +131,7 @@ fn an_edited_recording_keeps_the_mapping_that_its_keys_lie_in() {
 #[test]
 fn a_fault_elsewhere_still_ends_the_process() {
     use std::os::unix::process::ExitStatusExt;
-    // The test runs itself as a child process, which has one of our mappings and reads past the end of
-    // another one.
+    // The test runs itself as a child process, which has a mapping of this crate and reads past the end of another mapping.
     if std::env::var_os("REENACT_TEST_FAULT").is_some() {
         let _file = map(&demo("ours.bin"));
         let path = demo("theirs.bin");
@@ -143,7 +142,7 @@ fn a_fault_elsewhere_still_ends_the_process() {
         println!("read {}", theirs[0]);
         return;
     }
-    // On other processors an emulator has to run it: REENACT_TEST_RUNNER is its command line.
+    // On other processors it runs in an emulator: REENACT_TEST_RUNNER is its command line.
     let runner = std::env::var("REENACT_TEST_RUNNER").unwrap_or_default();
     let program = std::env::current_exe().unwrap();
     let mut words =

@@ -1,4 +1,4 @@
-//! A file opens as the same recording whether it is read or mapped.
+//! A file opens as the same recording, read or mapped.
 
 #![cfg(test)]
 
@@ -108,7 +108,7 @@ fn the_bytes_of_any_file_are_there_and_a_large_one_is_not_read() {
     assert!(bytes.is_mapped());
     assert_eq!(bytes.bytes().len(), 4 << 30);
     assert!(reenact_file::open(&path).is_err());
-    // Windows writes to no file that is mapped.
+    // Windows does not permit writing to a mapped file.
     drop(bytes);
     fs::write(&path, b"small").unwrap();
     let bytes = reenact_file::FileBytes::open(&path).unwrap();

@@ -1,4 +1,4 @@
-//! The program on the project's front page is the example that is built and run.
+//! The program in the README equals the example that is built and run.
 
 #![cfg(test)]
 

@@ -32,7 +32,7 @@ pub use series::{series_columns, series_value_at};
 
 use crate::measure::Measure;
 
-/// Names something that has a value over time: a curve, or a measure.
+/// Identifier of a channel: a curve or a measure.
 ///
 /// ```
 /// use reenact_inspect::channel::ChannelId;
@@ -81,20 +81,19 @@ impl FromStr for ChannelId {
 pub struct Channel {
     /// A curve's name, such as `left.Wrist.position.x`, or a measure's, such as `left_speed_m_s`.
     pub name: String,
-    /// In words, such as `left Wrist position x`.
+    /// Label, such as `left Wrist position x`.
     pub label: String,
-    /// Its unit; empty where it has none.
+    /// Unit; empty without one.
     pub unit: &'static str,
     /// Group: `camera`, `left`, `right`, `gaze`, or `both` for measures between the hands.
     pub group: &'static str,
-    /// Whether it is computed from the recording; otherwise it is one of its curves.
+    /// Whether it is a measure; otherwise it is a curve.
     pub is_measure: bool,
     /// Number of keys; 0 for a measure.
     pub keys: usize,
 }
 
-/// Everything that can be drawn of a recording: the measures of its tracks, then its curves in file order, without those of
-/// slot `None`.
+/// All channels of a recording: the measures of its tracks, then its curves in file order. Curves of slot `None` are left out.
 pub fn channels(recording: &Recording) -> Vec<Channel> {
     let tracks = recording.tracks();
     let is_there = |measure: &Measure| measure.track().map_or(tracks.hands, |of| tracks.has(of));

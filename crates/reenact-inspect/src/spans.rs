@@ -3,8 +3,8 @@
 use reenact::TimeSpan;
 use reenact::hand::Side;
 
-/// Intersection of two sorted lists. Spans that only touch do not intersect; a span of length 0, as in the
-/// last frame of a recording, does if it is inside the other.
+/// Intersection of two sorted lists. Spans that only touch do not intersect; a span of length 0, such as the last frame of a
+/// recording, intersects a span that contains it.
 pub(crate) fn common(a: &[TimeSpan], b: &[TimeSpan]) -> Vec<TimeSpan> {
     let is_moment = |span: &TimeSpan| span.start_secs == span.end_secs;
     let mut found = Vec::new();

@@ -10,10 +10,10 @@ use reenact::{CurveId, Form, Marker, ObservedSpans, Origin, Recording, TimeSpan,
 pub struct Summary {
     /// Version of the file: `1.0`, `1.1`, or the name of a draft or fork, such as `draft-c`.
     pub version: String,
-    /// The form of its file, if that is one that is only read; `form` is then what it is written as.
+    /// Read-only form of the file, if it is a draft or fork; `form` is then the form in which it is written.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub origin: Option<Origin>,
-    /// How it is stored.
+    /// Version, layout and marker list.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub form: Form,
     /// Tracks.
@@ -97,24 +97,24 @@ pub struct Hand {
     pub tracked: Vec<TimeSpan>,
     /// Pinching spans, in order; each is one pinch.
     pub pinching: Vec<TimeSpan>,
-    /// For how long it was tracked, in seconds.
+    /// Total tracked time in seconds.
     #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
     #[cfg_attr(feature = "schema", schemars(with = "reenact::json::Number"))]
     pub tracked_secs: f64,
-    /// For how long it was observed, in seconds.
+    /// Total observed time in seconds.
     #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
     #[cfg_attr(feature = "schema", schemars(with = "reenact::json::Number"))]
     pub observed_secs: f64,
-    /// For how long it pinched, in seconds.
+    /// Total pinching time in seconds.
     #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
     #[cfg_attr(feature = "schema", schemars(with = "reenact::json::Number"))]
     pub pinching_secs: f64,
-    /// Keys of all its curves, boolean ones and slot `None` among them.
+    /// Number of keys of all its curves, including boolean curves and slot `None`.
     pub keys: usize,
 }
 
 fn total_secs(spans: &[TimeSpan]) -> f64 {
-    // An empty `sum` would be −0.
+    // The sum of an empty list is −0.
     spans.iter().map(TimeSpan::secs).fold(0.0, |sum, secs| sum + secs)
 }
 
@@ -128,7 +128,7 @@ pub struct MarkerList {
 }
 
 impl MarkerList {
-    /// Those of a recording.
+    /// Returns the markers of a recording.
     pub fn of(recording: &Recording) -> Self {
         Self { markers: recording.markers().map(Marker::into_owned).collect() }
     }
@@ -136,8 +136,8 @@ impl MarkerList {
 
 /// Summarizes a recording.
 ///
-/// Reads a few keys of each curve and those of the four boolean ones, so a mapped file of many gigabytes costs no more
-/// than a small one.
+/// Reads only a few keys of each curve and all keys of the four boolean curves, so the cost hardly depends on the size of a
+/// mapped file.
 ///
 /// ```
 /// use reenact_inspect::summary::summarize;

@@ -18,12 +18,12 @@ pub(crate) struct Cue {
     pub(crate) act: Act,
 }
 
-/// The start of an act.
+/// Start of an act.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum When {
-    /// After all acts before it.
+    /// After all previous acts.
     Then,
-    /// Together with the act before it.
+    /// Together with the previous act.
     Meanwhile,
     /// At a time in seconds.
     At(f64),
@@ -61,14 +61,14 @@ pub(crate) enum Facing {
     Rotation(DQuat),
 }
 
-/// Direction of a palm or of fingers.
+/// Direction of the palm or fingers.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Way {
-    /// As the person sees it: right, up, ahead.
+    /// Relative to the person: right, up, ahead.
     Body(DVec3),
-    /// To the head.
+    /// Towards the head.
     Head,
-    /// To a point of the room.
+    /// Towards a point of the room.
     Point(DVec3),
 }
 
@@ -77,11 +77,11 @@ pub(crate) enum Way {
 pub(crate) enum HeadAct {
     /// Turns head and eyes to a point of the room, and keeps them on it.
     Look { at: DVec3, secs: f64 },
-    /// Turns the eyes alone.
+    /// Turns the eyes only.
     Glance { at: DVec3 },
     /// Turns the whole body.
     Turn { yaw_deg: f64, pitch_deg: f64, secs: f64 },
-    /// Turns the head alone; the yaw is relative to the chest.
+    /// Turns the head only; the yaw is relative to the chest.
     Nod { yaw_deg: f64, pitch_deg: f64, secs: f64 },
     /// Walks; without a duration, at the default speed.
     Walk { to: DVec3, yaw_deg: Option<f64>, secs: Option<f64> },

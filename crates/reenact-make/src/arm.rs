@@ -14,7 +14,7 @@ const ELBOW: DVec3 = DVec3::new(0.25, 1.10, 0.02);
 /// Bones of the arm.
 const UPPER_ARM_M: f64 = 0.29;
 const FOREARM_M: f64 = 0.26;
-/// Reach from the shoulder to the wrist, not quite stretched.
+/// Reach from the shoulder to the wrist, with the elbow not fully extended.
 const ARM_M: f64 = 0.54;
 /// Least distance of a working wrist from the plane of the body.
 const CLOSEST_M: f64 = 0.14;
@@ -72,7 +72,7 @@ impl Strain {
         self.excesses().iter().map(|(excess, ..)| excess).sum()
     }
 
-    /// Each angle beyond its limit, with its name and its limit, in degrees.
+    /// Each angle beyond its limit, with name and limit, in degrees.
     fn excesses(&self) -> [(f64, &'static str, f64, f64); 6] {
         let Self { flexion, to_thumb, pronation } = *self;
         let excess = |angle: f64, most: f64, what| ((angle - most).max(0.0), what, angle, most);
@@ -110,8 +110,8 @@ fn least_strain(wrist: &Pose) -> Option<Strain> {
     strains.min_by(|a, b| a.excess_deg().total_cmp(&b.excess_deg()))
 }
 
-/// Possible positions of the elbow for a wrist: on a circle around the line to the shoulder, from a little inside of straight down to a
-/// little above the side.
+/// Possible positions of the elbow for a wrist: on a circle around the line to the shoulder, from slightly inside of straight
+/// down to slightly above the side.
 fn elbows(wrist: DVec3) -> impl Iterator<Item = DVec3> {
     let line = wrist - SHOULDER;
     let away_m = line.length().clamp(0.05, UPPER_ARM_M + FOREARM_M);
@@ -119,7 +119,7 @@ fn elbows(wrist: DVec3) -> impl Iterator<Item = DVec3> {
     let along_m =
         (UPPER_ARM_M * UPPER_ARM_M - FOREARM_M * FOREARM_M + away_m * away_m) / (2.0 * away_m);
     let aside_m = libm::sqrt((UPPER_ARM_M * UPPER_ARM_M - along_m * along_m).max(0.0));
-    // z along the line, y as far down as that allows, so that x is the inner side.
+    // z along the line, y as far down as possible, so that x is the inner side.
     let circle = frame(line, -DVec3::Y);
     (-3..=11_i8).map(move |step| {
         let (sin, cos) = libm::sincos((f64::from(step) * 10.0).to_radians());
@@ -130,7 +130,7 @@ fn elbows(wrist: DVec3) -> impl Iterator<Item = DVec3> {
 fn strain_at(wrist: &Pose, elbow: DVec3) -> Strain {
     let forearm = (wrist.position - elbow).normalize_or(DVec3::Z);
     let in_hand = wrist.rotation.conjugate() * forearm;
-    // Neutral is a thumb in the plane of the arm, on the side of the shoulder.
+    // Neutral: the thumb in the plane of the arm, on the side of the shoulder.
     let across = |v: DVec3| v - forearm * v.dot(forearm);
     let neutral = across(SHOULDER - elbow);
     let thumb = across(wrist.rotation * -DVec3::X);

@@ -8,9 +8,9 @@ use crate::noise::Wander;
 use crate::plan::Plan;
 use crate::rng;
 
-/// The headset in the space of the body, of a person who looks straight ahead.
+/// Pose of the headset in body space, for a person who looks straight ahead.
 pub(crate) const HEADSET: DVec3 = DVec3::new(0.0, 1.65, 0.08);
-/// The headset as seen from the joint that the head nods about.
+/// Position of the headset relative to the joint about which the head nods.
 const FROM_NECK: DVec3 = DVec3::new(0.0, 0.12, 0.11);
 const STEPS_PER_SEC: f64 = 1.75;
 

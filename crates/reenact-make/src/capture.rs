@@ -17,7 +17,7 @@ use crate::stage::{Seen, SeenHand, Stage};
 pub(crate) enum Signs {
     /// In the hemisphere of the previous frame: MRTK interpolates components.
     Continuous,
-    /// As the device gives them.
+    /// As delivered by the device.
     AsSeen,
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn set_markers<'m>(
     if recording.form().marker_list { recording.set_markers(markers) } else { Ok(()) }
 }
 
-/// Creates a recording of frames and markers whose numbers were checked before.
+/// Creates a recording from frames and markers that were validated before.
 #[expect(
     clippy::expect_used,
     reason = "a recorder that keeps all frames is valid, and there are few enough markers"

@@ -1,8 +1,8 @@
 //! Device profiles: how a headset samples, distorts and stores a performance.
 //!
-//! [`Device::HoloLens2`] has the statistics of recordings that people made with a worn HoloLens 2 and MRTK 2.0: about
-//! 24 frames a second at uneven times, bones whose length changes with the pose, quaternions whose sign flips, keys left
-//! out where a joint hardly moved, and recordings that do not begin at 0. Checks of recordings are calibrated on it.
+//! [`Device::HoloLens2`] has the statistics of recordings that people made with a worn HoloLens 2 and MRTK 2.0: about 24 frames
+//! per second at uneven times, bones whose length changes with the pose, quaternions with sign flips, no keys while a joint
+//! hardly moves, and recordings that do not start at 0. The thresholds of `doctor` are calibrated on it.
 
 use glam::{DQuat, DVec3};
 use reenact::{Curve, CurveGroup, CurveId, Recording, Result, named};
@@ -13,24 +13,24 @@ use crate::math::Pose;
 use crate::noise::{Wander, bells};
 use crate::rng::{self, Rng};
 
-/// The headset that a performance is recorded with.
+/// Headset that records a performance.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Device {
-    /// Even frame times, rigid bones, continuous signs, a key in every frame, from 0 on.
+    /// Evenly spaced frames, rigid bones, continuous signs, a key in every frame, starting at 0.
     #[default]
     Ideal,
     /// A worn HoloLens 2 with MRTK 2.0: uneven frame times, elastic bones, sign flips, sparse keys.
     ///
-    /// By the seed, the recording begins at 0; or late, at the time that the application had been running; or it is
-    /// what a rolling buffer held, with one key of each curve before 0.
+    /// Depending on the seed, the recording starts at 0; or at the time for which the application had been running; or it is the
+    /// content of a ring buffer, with one key of each curve before 0.
     HoloLens2,
 }
 
 named!(Device, "device": Ideal = "ideal", HoloLens2 = "hololens2");
 
 impl Device {
-    /// The device's own mean frame rate.
+    /// Mean frame rate of the device.
     pub(crate) const fn rate_hz(self) -> f32 {
         match self {
             Self::Ideal => 60.0,
@@ -70,7 +70,7 @@ pub(crate) enum Start {
     Late {
         secs: f64,
     },
-    /// Keys before 0 are dropped, but for the last of each curve.
+    /// Keys before 0 are dropped, except the last of each curve.
     RollingBuffer {
         dropped_secs: f64,
     },
@@ -103,14 +103,15 @@ pub(crate) struct HandSensor {
 }
 
 impl HandSensor {
-    /// Whole-hand position noise, standard deviation of each axis: in most frames, and in those where the tracker jumps.
+    /// Standard deviation of the position noise of the whole hand for each axis: in most frames, and in frames in which the
+    /// tracker jumps.
     ///
     /// Measured: second differences of the wrist, 90th percentile 5.5 to 12 mm at a median of 1.4 to 3.5 mm.
     const WHITE_M: f64 = 0.000_42;
     const JUMP_M: f64 = 0.002_8;
-    /// Share of frames in which it jumps.
+    /// Fraction of frames with a jump.
     const JUMP_SHARE: f64 = 0.06;
-    /// Share of frames in which all quaternions of a hand, and those of one joint, have the other sign.
+    /// Fraction of frames in which all quaternions of a hand, or those of one joint, have the opposite sign.
     const HAND_FLIP_SHARE: f64 = 0.008;
     const JOINT_FLIP_SHARE: f64 = 0.015;
     const STRETCH_PERIOD_SECS: f64 = 1.1;
@@ -120,7 +121,7 @@ impl HandSensor {
         Self { seed: rng::derive(seed, 2), stretch }
     }
 
-    /// Stretches the bones, moves the hand and flips signs.
+    /// Changes bone lengths, moves the hand and flips signs.
     pub(crate) fn disturb(&self, joints: &mut [Pose; JOINTS], time_secs: f64, frame: u64) {
         let mut white = Rng::new(rng::derive(self.seed, frame));
         self.stretch_bones(joints, time_secs);
@@ -154,10 +155,10 @@ impl HandSensor {
 /// 90th minus 10th percentile of one component of a [`Wander`].
 const SPREAD_OF_WANDER: f64 = 1.35;
 
-/// The bone that ends at a joint.
+/// Bone that ends at a joint.
 struct Bone {
     parent: usize,
-    /// 90th minus 10th percentile of its length, as a share of it.
+    /// 90th minus 10th percentile of its length, as a fraction of it.
     spread: f64,
 }
 
@@ -176,10 +177,10 @@ const BONES: [Bone; JOINTS] = [
     bone(0, 5.0), bone(21, 10.0), bone(22, 20.0), bone(23, 9.0), bone(24, 8.0), // pinky
 ];
 
-/// Stores a recording of all frames as MRTK 2.0 does on a HoloLens 2: at the times of its clock, without keys of poses that
-/// hardly change, and without what the rolling buffer dropped.
+/// Stores a recording of all frames as MRTK 2.0 does on a HoloLens 2: with times of its clock, without keys of poses that hardly
+/// change, and without keys dropped by the ring buffer.
 ///
-/// `times_secs` are the times of the performance at which there is a frame.
+/// `times_secs` are the times of the frames in the performance.
 pub(crate) fn store(recording: &mut Recording, times_secs: &[f64], start: Start) -> Result<()> {
     let stored = |time_secs: &f64| (to_f32(*time_secs), to_f32(time_secs + start.offset_secs()));
     let clock: Vec<(f32, f32)> = times_secs.iter().map(stored).collect();
@@ -209,7 +210,7 @@ pub(crate) fn store(recording: &mut Recording, times_secs: &[f64], start: Start)
     Ok(())
 }
 
-/// Times of a curve's keys on the device's clock.
+/// Times of a curve's keys on the clock of the device.
 fn retimed(curve: &Curve, clock: &[(f32, f32)]) -> Vec<f32> {
     let mut clock = clock.iter();
     curve
@@ -219,10 +220,9 @@ fn retimed(curve: &Curve, clock: &[(f32, f32)]) -> Vec<f32> {
         .collect()
 }
 
-/// Thresholds of MRTK's filter for joints and head.
+/// Thresholds of MRTK's key filter for joints and head.
 ///
-/// Recordings of a worn HoloLens 2 were filtered by 1 mm component by component; here the three components of a position share
-/// their keys, and slightly more gives the same intervals between keys.
+/// Recordings of a worn HoloLens 2 were filtered by 1 mm per component; here the three components of a position share their keys, and a slightly larger threshold gives the same intervals between keys.
 const NEAR_M: f64 = 0.001_18;
 const NEAR_DEG: f64 = 0.2;
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use reenact::nearest;
 
-/// Error in a script: one line with its place and what would be right.
+/// Error in a script: one line with the location and advice.
 ///
 /// ```
 /// use reenact_make::Script;
@@ -85,7 +85,7 @@ fn place(text: &str, offset: usize) -> LineColumn {
     })
 }
 
-/// `no WHAT "name"`, the nearest of `names` if one is near, and all of them.
+/// Message `no WHAT "name"`, with the most similar of `names` if there is one, and all of them.
 pub(crate) fn no_such(what: &str, name: &str, names: &[&str]) -> String {
     let shown: String = name.chars().take(40).collect();
     let hint = nearest(name, names.iter().copied()).map(|near| format!(" did you mean {near:?}?"));

@@ -1,8 +1,8 @@
 //! Gaze: fixations and saccades.
 //!
-//! Eyes that [scan](Manner::scans) make fixations around their target. A fixation lasts 0.2 to 0.6 s and stays on its point of the room while the head moves. A saccade between two lasts
-//! 20 to 60 ms, the longer the wider (Bahill, Clark and Stark, 1975), and spans 2° to 25°; what is further away takes
-//! several, and the head's help.
+//! Eyes that [scan](Manner::scans) make fixations around their target. A fixation lasts 0.2 to 0.6 s and stays on its point of
+//! the room while the head moves. A saccade lasts 20 to 60 ms, longer for larger amplitudes (Bahill, Clark and Stark, 1975), and
+//! spans 2° to 25°; larger angles take several saccades, and a movement of the head.
 
 use glam::DVec3;
 
@@ -14,14 +14,14 @@ use crate::noise::{Wander, bells};
 use crate::plan::{Focus, Plan};
 use crate::rng::{self, Rng};
 
-/// A ray that starts between the eyes.
+/// Ray that starts between the eyes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ray {
     pub(crate) origin: DVec3,
     pub(crate) direction: DVec3,
 }
 
-/// Between the eyes, as seen from the headset's pose.
+/// Point between the eyes, relative to the headset.
 const EYES: DVec3 = DVec3::new(0.0, -0.012, 0.019);
 const SMALLEST_DEG: f64 = 2.2;
 const WIDEST_DEG: f64 = 24.0;
@@ -32,17 +32,17 @@ const SCATTER_DEG: f64 = 4.5;
 const DRIFT_DEG: f64 = 0.2;
 const WHITE_DEG: f64 = 0.05;
 
-/// Length of a jump of eyes that do not scan.
+/// Duration of a jump of eyes that do not scan.
 const JUMP_SECS: f64 = 0.04;
 
 #[derive(Debug, Clone, Copy)]
 struct Fixation {
-    /// Span of the jump to it.
+    /// Time range of the jump to it.
     jump: TimeRange,
     point: DVec3,
 }
 
-/// Everything the eyes do in a performance.
+/// All eye movements of a performance.
 #[derive(Debug, Clone)]
 pub(crate) struct Gaze {
     /// Fixations in order of time; empty if the eyes look exactly at their target.
@@ -138,7 +138,7 @@ fn choose(plan: &Plan, head: &Pose, time_secs: f64, last: Option<DVec3>, rng: &m
     for _ in 0..12 {
         direction = scattered(wanted, rng);
         let far_enough = from.is_none_or(|from| angle_deg(from, direction) >= SMALLEST_DEG);
-        // Eyes that look exactly along the head's forward axis would not look natural.
+        // Eyes that look exactly along the head's forward axis look unnatural.
         if far_enough && angle_deg(head.forward(), direction) > 1.5 {
             break;
         }

@@ -1,30 +1,30 @@
-//! Hand shapes: those with names, and their interpolation.
+//! Named hand shapes, and their interpolation.
 
 use crate::motion::Blend;
 
-/// A hand shape by name.
+/// Named hand shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Grip {
-    /// Flat, fingers apart.
+    /// Flat, with spread fingers.
     Open,
     /// Slightly curled, as in a relaxed hand.
     Relaxed,
     /// Thumb and index a few centimetres apart, about to pinch.
     PinchReady,
-    /// The tips of thumb and index together.
+    /// Tips of thumb and index together.
     Pinch,
-    /// Around a thing the size of a cup.
+    /// Around an object the size of a cup.
     Grasp,
     /// All fingers curled, the thumb over them.
     Fist,
-    /// The index out, the others curled.
+    /// Index extended, the others curled.
     Point,
-    /// A fist with the thumb out.
+    /// Fist with the thumb extended.
     ThumbUp,
 }
 
 impl Grip {
-    /// All of them, with their names in scripts.
+    /// All shapes, with their names in scripts.
     pub(crate) const NAMED: [(&str, Self); 8] = [
         ("open", Self::Open),
         ("relaxed", Self::Relaxed),
@@ -67,7 +67,7 @@ pub(crate) struct Thumb {
     pub(crate) oppose: f64,
     /// Away from the hand's long axis.
     pub(crate) spread: f64,
-    /// Around its own axis: 0 its nail faces as the back of the hand does, 90 to the side.
+    /// Around its own axis: at 0 the nail faces like the back of the hand, at 90 to the side.
     pub(crate) roll: f64,
     /// Flexion of its middle joint.
     pub(crate) knuckle: f64,
@@ -78,7 +78,7 @@ pub(crate) struct Thumb {
 /// Joint angles of a finger, in degrees.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Finger {
-    /// Away from the middle finger; the middle finger's own: towards the index.
+    /// Away from the middle finger; for the middle finger, towards the index.
     pub(crate) spread: f64,
     /// Flexion at the knuckle.
     pub(crate) knuckle: f64,
@@ -87,19 +87,19 @@ pub(crate) struct Finger {
 }
 
 impl Finger {
-    /// Flexion of the last joint: one tendon bends both, so it follows the middle one.
+    /// Flexion of the last joint: one tendon bends both joints, so it follows the middle one.
     pub(crate) fn distal(&self) -> f64 {
         self.middle * (2.0 / 3.0)
     }
 }
 
-/// A hand's joint angles.
+/// Joint angles of a hand.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Shape {
     pub(crate) thumb: Thumb,
     /// Index, middle, ring, pinky.
     pub(crate) fingers: [Finger; 4],
-    /// From 0, where fingers move at random, to 1, where they are held still.
+    /// Firmness from 0, at which fingers fidget, to 1, at which they do not move.
     pub(crate) firm: f64,
 }
 

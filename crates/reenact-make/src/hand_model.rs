@@ -1,11 +1,10 @@
 //! Forward kinematics of a hand: from joint angles to 26 joint poses.
 //!
-//! Everything here is a right hand; a left one is its mirror image. The hand's own space has its origin at the wrist,
-//! x to the right, y out of the back of the hand and z along the fingers, in metres, which is also the frame MRTK gives
-//! each joint: z along the bone that starts there, y out of its back (for the thumb: out of its nail). A tip keeps the
-//! frame of the bone that ends there.
+//! All values are for a right hand; a left one is its mirror image. Hand space has its origin at the wrist, x to the right, y out
+//! of the back of the hand and z along the fingers, in metres. MRTK's joint frames have the same axes: z along the bone that
+//! starts at the joint, y out of its back (for the thumb: out of its nail). A tip has the frame of the bone that ends there.
 //!
-//! Bone lengths are the means that Buryanov and Kotiuk measured (2010), with the soft tissue added at the tips.
+//! Bone lengths are the means measured by Buryanov and Kotiuk (2010), with soft tissue added at the tips.
 
 use glam::{DQuat, DVec3};
 
@@ -20,9 +19,9 @@ const THUMB_TIP: usize = 5;
 const INDEX_KNUCKLE: usize = 7;
 const INDEX_TIP: usize = 10;
 
-/// The palm as seen from the wrist.
+/// Position of the palm relative to the wrist.
 const PALM_AT: DVec3 = DVec3::new(0.0, -0.006, 0.055);
-/// The middle of a thing held in the whole hand.
+/// Centre of an object held in the whole hand.
 const GRASP_AT: DVec3 = DVec3::new(-0.008, -0.045, 0.090);
 
 struct ThumbBones {
@@ -36,10 +35,10 @@ const THUMB: ThumbBones =
 struct FingerBones {
     base: DVec3,
     knuckle: DVec3,
-    /// Which way the back of its metacarpal faces: the knuckles stand in an arch.
+    /// Direction of the back of its metacarpal: the knuckles form an arch.
     back: DVec3,
     lengths: [f64; 3],
-    /// Which way, along x, takes it away from the middle finger.
+    /// Direction along x that leads away from the middle finger.
     outward: f64,
 }
 
@@ -100,7 +99,7 @@ impl HandModel {
         Self { size, metacarpals }
     }
 
-    /// All joints of a right hand of this shape, as seen from its wrist.
+    /// Poses of all joints of a right hand of this shape, relative to its wrist.
     pub(crate) fn joints(&self, shape: &Shape) -> [Pose; JOINTS] {
         let mut joints = [Pose { position: DVec3::ZERO, rotation: DQuat::IDENTITY }; JOINTS];
         let mut slots = joints.iter_mut();
@@ -137,7 +136,7 @@ impl HandModel {
         joints
     }
 
-    /// Position of a part of a right hand of this shape, as seen from its wrist.
+    /// Position of a part of a right hand of this shape, relative to its wrist.
     pub(crate) fn part(&self, shape: &Shape, part: HandPart) -> DVec3 {
         match part {
             HandPart::Wrist => DVec3::ZERO,

@@ -4,31 +4,31 @@
 //! use reenact::Form;
 //! use reenact_make::{Options, Script, make};
 //!
-//! // Ten seconds of someone who reaches, pinches, grabs and pokes. The same seed gives the same bytes on every platform.
+//! // Ten seconds of a person who reaches, pinches, grabs and pokes. The same seed gives the same bytes on every platform.
 //! let improvised = make(&Options { seed: 7, ..Options::default() })?;
 //! assert_eq!(improvised.end_secs(), 10.0);
 //!
-//! // Exactly what a test needs: an index fingertip that presses a button half a metre ahead.
+//! // The movement that a test needs: an index fingertip that presses a button half a metre ahead.
 //! let script = Script::parse("[[act]]\ndo = 'poke'\nhand = 'right'\nat = [0, -0.15, 0.5]")?;
 //! let press = script.perform(Form::MRTK_1_1);
 //! assert_eq!(press.end_secs(), 1.2);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The types to know:
+//! The main types:
 //!
-//! * [`make`] records an improvised performance; [`Options`] say how long, at which rate, with which seed and [`Device`].
-//!   [`demo`] is a short performance in which everything happens at least once.
-//! * [`Script`] is a text that says what happens: acts with points and times. [`ScriptError`] is an error in one, with line and
-//!   column. The project's `docs/reference/scripts.md` has all acts and keys in a table.
+//! * [`make`] records an improvised performance; [`Options`] has duration, rate, seed and [`Device`].
+//!   [`demo`] is a short performance with every kind of action.
+//! * [`Script`] is a text with acts, points and times. [`ScriptError`] is an error in a script, with line and column.
+//!   `docs/reference/scripts.md` lists all acts and keys.
 //!
-//! In an improvised performance a person stands in a room, sways, walks a few steps, looks around and reaches for things,
-//! with either hand or both. Eyes jump ahead of the head, the head goes ahead of the hand. Hands have an adult's bones and bend as
-//! far as hands do. The headset adds noise, and now and then loses a hand. What happens depends on the seed alone; length, rate
-//! and form only decide how much of it is recorded, and how. The seed writes a script, and the same engine performs it.
+//! In an improvised performance a person stands in a room, sways, walks a few steps, looks around and reaches, with either hand
+//! or both. The eyes move before the head, and the head before the hand. Hands have the bone lengths and joint limits of an
+//! adult. The headset adds noise, and sometimes loses a hand. The performance depends on the seed only; duration, rate and form
+//! determine how much of it is recorded, and how. The seed generates a script, which runs like any other.
 //!
-//! What it does not do: imitate a particular person or application, move anything but head, eyes and hands, or read recordings of
-//! other tools. It does no file I/O.
+//! This crate does not imitate particular people or applications, does not animate more than head, eyes and hands, and does not
+//! read files of other tools. It does no file I/O.
 
 #![forbid(unsafe_code)]
 

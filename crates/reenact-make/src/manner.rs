@@ -1,42 +1,42 @@
-//! Amplitudes of everything that deviates from the plan: sway, tremor and sensor noise.
+//! Amplitudes of all deviations from the plan: sway, tremor and sensor noise.
 
 use glam::DVec3;
 
-/// Amplitudes of everything that is not in the plan. Angles are degrees, lengths metres.
+/// Amplitudes of all deviations from the plan. Angles are in degrees, lengths in metres.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Manner {
-    /// Largest difference in height to the mean person.
+    /// Largest difference of the body height from the mean.
     pub(crate) taller_m: f64,
     pub(crate) sway_m: DVec3,
-    /// Whether the head starts exactly where the plan says, and sways from there.
+    /// Whether the head starts exactly at the planned position, and sways from there.
     pub(crate) starts_in_place: bool,
     pub(crate) shiver_m: f64,
     pub(crate) breath_m: f64,
-    /// Share of a walker's gait.
+    /// Scale of the gait.
     pub(crate) gait: f64,
     /// Idle pitch, yaw and roll of the head.
     pub(crate) restless_deg: DVec3,
-    /// Roll of the head for each degree of yaw.
+    /// Roll of the head per degree of yaw.
     pub(crate) lean: f64,
-    /// Share of the headset's movement around the neck as the head turns.
+    /// Scale of the headset's movement around the neck when the head turns.
     pub(crate) neck: f64,
-    /// Share of the trunk's sway that the hands take part in.
+    /// Fraction of the trunk's sway that moves the hands.
     pub(crate) hands_sway: f64,
     pub(crate) hand_drift_m: f64,
     pub(crate) hand_quiver_m: f64,
     pub(crate) hand_turn_deg: f64,
-    /// Share of the fidgeting of fingers.
+    /// Scale of the fidgeting of fingers.
     pub(crate) fidget: f64,
-    /// Share of the noise of head, eye and hand trackers.
+    /// Scale of the noise of head, eye and hand trackers.
     pub(crate) sensors: f64,
-    /// Whether the eyes wander around what they look at, by fixations and saccades.
+    /// Whether the eyes scan around their target, with fixations and saccades.
     pub(crate) scans: bool,
-    /// Whether the headset loses hands out of its sight, and now and then for no reason.
+    /// Whether the headset loses hands outside its field of view, and sometimes at random.
     pub(crate) loses_hands: bool,
 }
 
 impl Manner {
-    /// A person who acts freely.
+    /// Free movement.
     pub(crate) const LIVELY: Self = Self {
         taller_m: 0.03,
         sway_m: DVec3::new(0.012, 0.002, 0.014),
@@ -57,7 +57,7 @@ impl Manner {
         loses_hands: true,
     };
 
-    /// A person who does what a script says, within 5 mm and 1°.
+    /// Movement within 5 mm and 1° of the script.
     pub(crate) const STEADY: Self = Self {
         sway_m: DVec3::new(0.008, 0.002, 0.009),
         restless_deg: DVec3::splat(0.25),

@@ -1,12 +1,12 @@
-//! Rotations and casts whose last bit is the same on every platform.
+//! Rotations and casts with the same last bit on every platform.
 //!
-//! Only double precision is used until a value is stored: glam computes with `DVec3` and `DQuat` in plain scalar
-//! code, where its single-precision types take whatever vector instructions there are and may round otherwise.
-//! Sines come from `libm`, for the same reason.
+//! Computes in double precision until a value is stored: glam's `DVec3` and `DQuat` are plain scalar code, whereas its
+//! single-precision types use SIMD instructions of the platform, which may round differently. Sines are from `libm`, for the same
+//! reason.
 
 use glam::{DMat3, DQuat, DVec3};
 
-/// A position and a rotation.
+/// Position and rotation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Pose {
     pub(crate) position: DVec3,
@@ -14,7 +14,7 @@ pub(crate) struct Pose {
 }
 
 impl Pose {
-    /// A pose relative to this one, in the space of this one.
+    /// Transforms a pose relative to this one to the parent space.
     pub(crate) fn then(&self, inner: &Self) -> Self {
         Self { position: self.point(inner.position), rotation: self.rotation * inner.rotation }
     }
@@ -46,7 +46,7 @@ pub(crate) fn mirror(point: DVec3) -> DVec3 {
     DVec3::new(-point.x, point.y, point.z)
 }
 
-/// Rotation about x: pitches down, as a finger bends and a gaze is lowered.
+/// Rotation about x: pitches down, like a bending finger or a lowered gaze.
 pub(crate) fn about_x(degrees: f64) -> DQuat {
     let (sin, cos) = half_turn(degrees);
     DQuat::from_xyzw(sin, 0.0, 0.0, cos)
@@ -68,9 +68,9 @@ fn half_turn(degrees: f64) -> (f64, f64) {
     libm::sincos(degrees.to_radians() * 0.5)
 }
 
-/// A small rotation given as axis times angle.
+/// Small rotation given as axis times angle.
 ///
-/// Exact to the third order, which is far below the noise that it is used for.
+/// Exact to the third order; the error is far below the noise for which it is used.
 pub(crate) fn small_rotation(degrees: DVec3) -> DQuat {
     let half = degrees * (core::f64::consts::PI / 360.0);
     DQuat::from_xyzw(half.x, half.y, half.z, 1.0).normalize()
@@ -104,7 +104,7 @@ pub(crate) fn slerp_direction(from: DVec3, to: DVec3, share: f64) -> DVec3 {
     (from * libm::sin((1.0 - share) * angle) + to * libm::sin(share * angle)).normalize_or(to)
 }
 
-/// The angle between two directions, in degrees.
+/// Angle between two directions in degrees.
 pub(crate) fn angle_deg(a: DVec3, b: DVec3) -> f64 {
     libm::atan2(a.cross(b).length(), a.dot(b)).to_degrees()
 }
@@ -118,7 +118,7 @@ pub(crate) fn yaw_pitch_deg(direction: DVec3) -> (f64, f64) {
     )
 }
 
-/// The largest integer at or below a number; saturates, and is 0 for NaN.
+/// Largest integer at or below a number; saturates, and is 0 for NaN.
 #[expect(
     clippy::as_conversions,
     clippy::cast_possible_truncation,

@@ -1,17 +1,17 @@
 //! Minimum-jerk movements from rest to rest.
 //!
-//! A reach of the hand follows very nearly the path that minimizes jerk (Flash and Hogan, 1985): slow at both ends,
-//! fastest in the middle at 1.875 times the mean speed.
+//! A reach of the hand nearly follows the minimum-jerk path (Flash and Hogan, 1985): slow at both ends, fastest in the middle at
+//! 1.875 times the mean speed.
 
 use crate::math::{Pose, slerp};
 
-/// Share of its way that a movement has gone after a `share` of its time, both from 0 to 1.
+/// Progress of a movement at a fraction of its duration, both from 0 to 1.
 pub(crate) fn minimum_jerk(share: f64) -> f64 {
     let u = share.clamp(0.0, 1.0);
     u * u * u * (10.0 - u * (15.0 - 6.0 * u))
 }
 
-/// A span of time.
+/// Range of time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct TimeRange {
     pub(crate) start_secs: f64,
@@ -31,14 +31,14 @@ impl TimeRange {
         self.start_secs < other.end_secs && other.start_secs < self.end_secs
     }
 
-    /// Share of it that has passed, from 0 to 1; 1 where it has no length.
+    /// Fraction that has passed, from 0 to 1; 1 if its length is 0.
     pub(crate) fn share(&self, time_secs: f64) -> f64 {
         let secs = self.end_secs - self.start_secs;
         if secs > 0.0 { ((time_secs - self.start_secs) / secs).clamp(0.0, 1.0) } else { 1.0 }
     }
 }
 
-/// Whether any of `spans`, sorted and apart from each other, holds `time_secs`.
+/// Whether any of the sorted, disjoint `spans` contains `time_secs`.
 pub(crate) fn any_contains(spans: &[TimeRange], time_secs: f64) -> bool {
     let after = spans.partition_point(|span| span.start_secs <= time_secs);
     after.checked_sub(1).and_then(|i| spans.get(i)).is_some_and(|span| span.contains(time_secs))
@@ -64,7 +64,7 @@ impl Blend for Pose {
     }
 }
 
-/// A value over time, with moves from rest to rest.
+/// Value over time, with movements from rest to rest.
 #[derive(Debug, Clone)]
 pub(crate) struct Timeline<T> {
     first: T,
@@ -83,8 +83,8 @@ impl<T: Blend> Timeline<T> {
         Self { first, moves: Vec::new() }
     }
 
-    /// Moves to `to` within `secs`, from `start_secs` on or from the end of the last move, if that is later. Returns
-    /// the span it takes.
+    /// Moves to `to` within `secs`, starting at `start_secs` or at the end of the last move, if that is later. Returns the time
+    /// range.
     pub(crate) fn go(&mut self, start_secs: f64, secs: f64, to: T) -> TimeRange {
         let start_secs = start_secs.max(self.free_secs());
         let span = TimeRange::new(start_secs, start_secs + secs);
@@ -97,7 +97,7 @@ impl<T: Blend> Timeline<T> {
         self.moves.last().map_or(f64::MIN, |m| m.span.end_secs)
     }
 
-    /// The value after the last move.
+    /// Value after the last move.
     pub(crate) fn last(&self) -> T {
         self.moves.last().map_or(self.first, |m| m.to)
     }
@@ -112,8 +112,7 @@ impl<T: Blend> Timeline<T> {
     }
 }
 
-/// Share of its arc that a path has swung out after a `share` of its time: 1 in the middle, flat to the second order at both
-/// ends.
+/// Displacement of a curved path at a fraction of its duration: 1 in the middle, flat to the second order at both ends.
 pub(crate) fn arc_share(share: f64) -> f64 {
     let rise = 4.0 * share * (1.0 - share);
     rise * rise * rise

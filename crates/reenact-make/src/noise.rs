@@ -8,7 +8,7 @@ use glam::{DQuat, DVec3};
 use crate::math::{Pose, floor, small_rotation};
 use crate::rng::{self, Rng};
 
-/// A smooth random path in three dimensions, each within ±1, that turns about once a `period_secs`.
+/// Smooth random path in three dimensions, each within ±1, that changes direction about once per `period_secs`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Wander {
     seed: u64,
@@ -30,7 +30,7 @@ impl Wander {
         from + (to - from) * share
     }
 
-    /// The random points before and after a time on one of many `lane`s, and the share of the way between them.
+    /// Random points before and after a time on one of many `lane`s, and the fraction of the way between them.
     fn between(&self, time_secs: f64, lane: u64) -> (DVec3, DVec3, f64) {
         let steps = time_secs / self.period_secs;
         let step = floor(steps);
@@ -53,8 +53,7 @@ pub(crate) struct Jitter {
 }
 
 impl Jitter {
-    // Together about 0.3 mm and 0.2° (RMS over all three axes), as a headset's tracker shows for a hand held
-    // still.
+    // Together about 0.3 mm and 0.2° (RMS over all three axes), as measured for a hand at rest with a headset's tracker.
     const WHITE_M: f64 = 0.000_11;
     const DRIFT_M: f64 = 0.000_25;
     const WHITE_DEG: f64 = 0.07;

@@ -12,14 +12,13 @@ use crate::math::floor;
 /// Duration, frame rate, seed, form and device of a synthetic recording.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
-    /// Length in seconds, from 0 to 86,400 (a day). There is a frame at the start and one at the end, where the rate
-    /// allows.
+    /// Duration in seconds, from 0 to 86,400 (a day). There is a frame at the start, and one at the end if the rate permits.
     pub seconds: f32,
-    /// Frames per second, from 1 to 1,000; at most 5,184,001 frames in all (a day at 60 Hz).
+    /// Frame rate in Hz, from 1 to 1,000; at most 5,184,001 frames in total (a day at 60 Hz).
     pub rate_hz: f32,
-    /// Random seed; the same seed gives the same bytes. Every number is one.
+    /// Random seed; the same seed gives the same bytes. Any number is valid.
     pub seed: u64,
-    /// File format version and layout. Forms of version 1.0 have no gaze, and published ones no markers.
+    /// Form of the recording. Forms of version 1.0 have no gaze, and published ones no markers.
     pub form: Form,
     /// Device profile: how the headset samples and distorts the performance.
     pub device: Device,
@@ -35,14 +34,14 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The longest recording that can be made: a day.
+    /// Longest duration: a day.
     pub(crate) const MAX_SECONDS: f32 = 86_400.0;
-    /// The frame rates that can be made, in Hz.
+    /// Valid frame rates in Hz.
     const RATES_HZ: RangeInclusive<f32> = 1.0..=1_000.0;
-    /// The most frames that can be made: a day at 60 Hz.
+    /// Largest number of frames: a day at 60 Hz.
     const MAX_FRAMES: usize = 86_400 * 60 + 1;
 
-    /// Ten seconds at the device's own rate, in the version that recordings of it have.
+    /// Ten seconds at the rate of the device, in the version of its recordings.
     ///
     /// ```
     /// use reenact_make::{Device, Options, make};
@@ -59,13 +58,13 @@ impl Options {
         Self { seconds: 10.0, rate_hz: device.rate_hz(), seed: 1, form, device, demo: false }
     }
 
-    /// The whole demo. Its length depends on the seed: people differ in how fast they are.
+    /// The whole demo. Its duration depends on the seed, because people differ in speed.
     pub fn demo(device: Device, seed: u64) -> Self {
         let seconds = to_f32(improvise::length_secs(seed, &DEMO));
         Self { seconds, seed, demo: true, ..Self::with_device(device) }
     }
 
-    /// Reads a seed: a whole number from 0 to 2⁶⁴ − 1.
+    /// Parses a seed: an integer from 0 to 2⁶⁴ − 1.
     ///
     /// ```
     /// use reenact_make::Options;

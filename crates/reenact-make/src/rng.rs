@@ -17,7 +17,7 @@ pub(crate) const fn derive(seed: u64, part: u64) -> u64 {
     mix(seed.wrapping_add(GOLDEN) ^ mix(part.wrapping_mul(GOLDEN).wrapping_add(1)))
 }
 
-/// A stream of random numbers.
+/// Stream of random numbers.
 #[derive(Debug, Clone)]
 pub(crate) struct Rng {
     state: u64,
@@ -33,31 +33,31 @@ impl Rng {
         mix(self.state)
     }
 
-    /// Uniform from 0 up to, but not including, 1.
+    /// Uniform in [0, 1).
     pub(crate) fn unit(&mut self) -> f64 {
         unit_from_bits(self.next_u64() >> 32)
     }
 
-    /// Uniform from `low` up to `high`.
+    /// Uniform in [`low`, `high`).
     pub(crate) fn between(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * self.unit()
     }
 
-    /// True with a probability of `share`.
+    /// `true` with probability `share`.
     pub(crate) fn chance(&mut self, share: f64) -> bool {
         self.unit() < share
     }
 
-    /// Nearly normal with a standard deviation of 1, and never beyond 3.5: the sum of four uniform ones.
+    /// Nearly normal with a standard deviation of 1, never beyond 3.5: the sum of four uniform numbers.
     pub(crate) fn bell(&mut self) -> f64 {
         let bits = self.next_u64();
         let sum = [0, 16, 32, 48].iter().map(|shift| low_16(bits >> shift)).sum::<f64>();
-        // Four numbers from 0 to 65,535 have the mean 131,070 and the deviation 65,536 / √3.
+        // Four integers from 0 to 65,535 have the mean 131,070 and the standard deviation 65,536 / √3.
         (sum - 131_070.0) * (1.732_050_807_568_877_2 / 65_536.0)
     }
 }
 
-/// The low 32 bits as a number from 0 up to 1.
+/// Low 32 bits as a number in [0, 1).
 fn unit_from_bits(bits: u64) -> f64 {
     let low = u32::try_from(bits & 0xffff_ffff).unwrap_or_default();
     f64::from(low) / 4_294_967_296.0
@@ -67,7 +67,7 @@ fn low_16(bits: u64) -> f64 {
     f64::from(u16::try_from(bits & 0xffff).unwrap_or_default())
 }
 
-/// Three numbers from −1 to 1 out of one hash, 21 bits each.
+/// Three numbers from −1 to 1 from one hash, 21 bits each.
 pub(crate) fn signed_triple(bits: u64) -> [f64; 3] {
     [bits, bits >> 21, bits >> 42].map(|b| {
         let low = u32::try_from(b & 0x1f_ffff).unwrap_or_default();
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn the_first_numbers_of_a_seed_never_change() {
-        // The published test vector of SplitMix64 for seed 1234567.
+        // Published test vector of SplitMix64 for seed 1234567.
         let mut rng = Rng::new(1_234_567);
         assert_eq!(rng.next_u64(), 6_457_827_717_110_365_317);
         assert_eq!(rng.next_u64(), 3_203_168_211_198_807_973);

@@ -16,7 +16,7 @@ use crate::rng::{self, Rng};
 use crate::tracking;
 use crate::tremor::Tremor;
 
-/// A person with a plan, in front of a headset's sensors.
+/// Person with a plan, as seen by the sensors of a headset.
 #[derive(Debug)]
 pub(crate) struct Stage<'a> {
     plan: &'a Plan,
@@ -34,7 +34,7 @@ struct Sensed {
     lost: Vec<TimeRange>,
     tremor: Tremor,
     jitter: Jitter,
-    /// Errors of a real device, where one is simulated.
+    /// Errors of a real device, if one is simulated.
     sensor: Option<HandSensor>,
 }
 
@@ -143,7 +143,7 @@ impl<'a> Stage<'a> {
     }
 }
 
-/// A planned wrist in the room.
+/// Transforms a planned wrist to room space.
 fn in_room(
     plan: &Plan,
     body: &Body,
@@ -153,17 +153,17 @@ fn in_room(
     time_secs: f64,
 ) -> Pose {
     let mut wrist = if side == Side::Left { wrist.mirrored() } else { wrist };
-    // Hands take part in what the trunk does, but not fully: arms are soft.
+    // Hands follow the trunk only partly: arms are compliant.
     wrist.position += body.sway(plan, time_secs) * manner.hands_sway;
     plan.head.ground(time_secs).then(&wrist)
 }
 
-/// The planned palm in the room.
+/// Planned palm in room space.
 fn palm(plan: &Plan, body: &Body, manner: Manner, side: Side, time_secs: f64) -> DVec3 {
     let planned = plan.hand(side);
     let shape = planned.shape.at(time_secs);
     let wrist = planned.wrist(&plan.model, &shape, time_secs);
-    // The palm is in the middle of the hand: its mirror image is itself.
+    // The palm is on the mirror plane of the hand, so it needs no mirroring.
     plan.model.joints(&shape).get(PALM).map_or(DVec3::ZERO, |palm| {
         in_room(plan, body, manner, side, wrist, time_secs).point(palm.position)
     })

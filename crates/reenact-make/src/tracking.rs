@@ -9,21 +9,20 @@ use crate::math::Pose;
 use crate::motion::TimeRange;
 use crate::rng::Rng;
 
-/// Time step of the simulation, whatever the rate of the recording.
+/// Time step of the simulation, independent of the rate of the recording.
 const STEP_SECS: f64 = 0.02;
-/// Field of view as tangents, sideways and up or down: for a hand to be found, and to stay tracked.
+/// Field of view as tangents, horizontally and vertically: for a hand to be found, and to stay tracked.
 const ENTER: (f64, f64) = (2.3, 1.7);
 const STAY: (f64, f64) = (2.6, 1.9);
 const FOUND_AFTER_SECS: f64 = 0.14;
 const LOST_AFTER_SECS: f64 = 0.08;
-/// Shorter gaps are left out, and shorter glimpses join the gaps around them.
+/// Shorter gaps are dropped, and shorter tracked spans are merged into the gaps around them.
 const SHORTEST_GAP_SECS: f64 = 0.2;
 const SHORTEST_GLIMPSE_SECS: f64 = 0.35;
 
-/// The spans in which a hand is not tracked, by time, up to `end_secs`.
+/// Spans in which a hand is not tracked, in order, up to `end_secs`.
 ///
-/// `see` gives the head and the palm in the room at a time; `busy` are spans in which the tracker does not fail at
-/// random.
+/// `see` returns the head and the palm in room space at a time; `busy` are spans in which the tracker does not fail at random.
 pub(crate) fn lost(
     end_secs: f64,
     busy: &[TimeRange],
@@ -75,7 +74,7 @@ fn out_of_sight(end_secs: f64, see: impl Fn(f64) -> (Pose, DVec3)) -> Vec<TimeRa
     spans
 }
 
-/// Random failures of the tracker, some twenty seconds apart.
+/// Random failures of the tracker, about twenty seconds apart.
 fn failures(end_secs: f64, busy: &[TimeRange], rng: &mut Rng) -> Vec<TimeRange> {
     let mut spans = Vec::new();
     let mut now_secs = rng.between(4.0, 20.0);

@@ -1,5 +1,5 @@
-//! Draws plots of many kinds into a folder, to look at: `cargo run -p reenact-plot --example gallery FOLDER`; with `--features png`
-//! as PNG too.
+//! Draws plots of many kinds into a folder, for visual inspection: `cargo run -p reenact-plot --example gallery FOLDER`; with
+//! `--features png` also as PNG.
 
 use std::error::Error;
 use std::path::Path;

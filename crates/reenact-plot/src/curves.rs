@@ -1,5 +1,4 @@
-//! Builds plots of recordings: selects curves and measures, assigns them to panels, and leaves gaps where
-//! nothing was observed.
+//! Builds plots of recordings: selects curves and measures, assigns them to panels, and leaves gaps where nothing was observed.
 
 use std::fmt;
 
@@ -10,7 +9,7 @@ use reenact_inspect::measure::{Measure, Options, series};
 use crate::data::{Flag, Panel, Plot, Series, Shade, Tint};
 use crate::points::{pairs, points};
 
-/// A recording and its name in the plot.
+/// Recording with its name in the plot.
 #[derive(Debug, Clone)]
 pub struct Source<'r> {
     /// Label, such as the file name.
@@ -24,8 +23,8 @@ pub struct Source<'r> {
 pub struct Wanted {
     /// Curves and measures, in the order of their panels.
     pub channels: Vec<ChannelId>,
-    /// In [`Mode::Clean`] a curve is drawn where its track was observed; in [`Mode::Mrtk`] for the whole recording, as MRTK
-    /// plays it.
+    /// Evaluation mode. In [`Mode::Clean`] a curve is drawn where its track was observed; in [`Mode::Mrtk`] for the whole
+    /// recording, as MRTK plays it.
     pub mode: Mode,
     /// Whether to shade the spans in which a panel's hand was tracked.
     pub tracked: bool,
@@ -33,7 +32,7 @@ pub struct Wanted {
     pub pinching: bool,
     /// Whether to show markers.
     pub markers: bool,
-    /// The most frames of a measure; `None` for the default of [`FrameRate`](reenact::FrameRate).
+    /// Largest number of frames of a measure; `None` for the default of [`FrameRate`](reenact::FrameRate).
     pub max_frames: Option<usize>,
 }
 
@@ -106,9 +105,8 @@ impl std::error::Error for PlotError {
 
 /// Plots curves and measures of recordings, without a title.
 ///
-/// With one recording, x, y and z of a position share a panel. With several, each component has a panel, and
-/// each recording has its colour and dash. A recording without a curve has no line there; a panel without any
-/// line says so.
+/// With one recording, x, y and z of a position share a panel. With several, each component has a panel, and each recording has a
+/// colour and dash pattern. A recording without a curve has no line there; a panel without lines has a text that says so.
 pub fn plot(sources: &[Source<'_>], wanted: &Wanted) -> Result<Plot, PlotError> {
     let mut panels: Vec<Panel> = Vec::new();
     let mut drawn: Vec<CurveId> = Vec::new();
@@ -169,7 +167,7 @@ fn panel(sources: &[Source<'_>], ids: &[CurveId], wanted: &Wanted) -> Panel {
     panel
 }
 
-/// A panel with a measure, one line for each recording.
+/// Panel of a measure, one line for each recording.
 fn measured(sources: &[Source<'_>], measure: Measure, wanted: &Wanted) -> Result<Panel, PlotError> {
     let options =
         Options { mode: wanted.mode, max_frames: wanted.max_frames, ..Options::default() };
@@ -197,7 +195,7 @@ const fn unit(group: CurveGroup) -> &'static str {
     }
 }
 
-/// `x` … `w`; nothing for a boolean curve.
+/// `x` … `w`; empty for a boolean curve.
 fn component(id: CurveId) -> &'static str {
     let name = match id {
         CurveId::Camera(component) | CurveId::Joint(_, _, component) => component.name(),
@@ -207,7 +205,7 @@ fn component(id: CurveId) -> &'static str {
     name.rsplit('.').next().unwrap_or(name)
 }
 
-/// From the first start to the last end.
+/// From the earliest start to the latest end.
 fn time_range(sources: &[Source<'_>]) -> Option<(f64, f64)> {
     let ends = sources.iter().filter(|source| source.recording.key_count() > 0).map(|source| {
         let recording = source.recording;

@@ -127,7 +127,7 @@ pub struct Shade {
 pub enum Tint {
     /// A hand was tracked: pale.
     Tracked,
-    /// A hand pinched: stronger, and drawn over the other.
+    /// A hand pinched: stronger, and drawn on top of the tracked spans.
     Pinching,
 }
 

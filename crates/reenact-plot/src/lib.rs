@@ -11,21 +11,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The types to know:
+//! The main types:
 //!
-//! * [`Wanted`] names the curves and measures to plot, and [`plot`] makes a [`Plot`] of them: x, y and z of a position in one
-//!   panel, or with several recordings one component a panel and a colour each.
-//! * [`Plot`] is plain data, so anything can be plotted: [`Panel`]s under each other over one time axis, each with [`Series`] and
-//!   [`Shade`]s, and [`Flag`]s (named moments) through all of them.
-//! * [`Theme`], [`Plot::width_px`] and [`Plot::height_px`] are for the page that it goes to.
+//! * [`Wanted`] selects curves and measures, and [`plot`] builds a [`Plot`] from them: x, y and z of a position in one
+//!   panel, or with several recordings one panel per component and one colour per recording.
+//! * [`Plot`] is plain data, so it can show any data: [`Panel`]s above each other with a common time axis, each with [`Series`]
+//!   and
+//!   [`Shade`]s, and [`Flag`]s (named times) through all of them.
+//! * [`Theme`], [`Plot::width_px`] and [`Plot::height_px`] set the appearance.
 //!
-//! Colours are Okabe and Ito's, which people with any colour vision tell apart. Millions of points are thinned out to what a
-//! picture can show, and no peak is lost. Where there is no value there is no line. Whatever the numbers, drawing never
-//! panics, and a picture's size depends on its width and its panels alone, not on how many points there are.
+//! The palette is that of Okabe and Ito, which is distinguishable with any colour vision. Millions of points are decimated to the
+//! resolution of the picture without losing peaks. Missing values are gaps. Drawing never panics, whatever the numbers, and the
+//! size of a picture depends on its width and panels only, not on the number of points.
 //!
-//! It does not draw poses in space (the viewer does), nor anything but lines over time.
+//! This crate does not draw poses in space (the viewer does); it draws lines over time only.
 //!
-//! Features: `png` adds `Plot::to_png`, with fonts that are built in. It is not on by default.
+//! Features: `png` adds `Plot::to_png`, with a built-in font. It is not on by default.
 
 #![forbid(unsafe_code)]
 

@@ -30,12 +30,11 @@ impl fmt::Display for PngError {
 impl std::error::Error for PngError {}
 
 impl Plot {
-    /// Renders the plot as PNG with `scale` pixels for each of the plot's; 2 suits print and high-density
-    /// screens.
+    /// Renders the plot as PNG with `scale` pixels for each pixel of the plot; use 2 for print and high-density screens.
     ///
-    /// Requires no installed fonts: text is drawn with the built-in Inter, which has the letters of Western
-    /// Europe. Other characters are dropped; an SVG keeps them. Fails if the scale is not a number above 0,
-    /// and for more than 100 million pixels.
+    /// Requires no installed fonts: text is drawn with the built-in Inter, which has the letters of Western European languages.
+    /// Other characters are dropped; an SVG keeps them. Fails if the scale is not a number above 0, and for more than 100 million
+    /// pixels.
     pub fn to_png(&self, scale: f32) -> Result<Vec<u8>, PngError> {
         let mut fonts = Database::new();
         fonts.load_font_data(REGULAR.to_vec());

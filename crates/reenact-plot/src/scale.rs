@@ -131,7 +131,7 @@ impl TimeUnit {
     pub(crate) fn of(range: Range) -> Self {
         let longest = range.low.abs().max(range.high.abs());
         match range.high - range.low {
-            // Times that are far from 0, or absurd.
+            // Times that are far from 0, or absurdly long.
             _ if longest > 1e6 => Self::Seconds,
             secs if secs <= 120.0 => Self::Seconds,
             secs if secs <= 7200.0 => Self::MinutesSeconds,

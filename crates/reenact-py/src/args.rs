@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::error::{in_words, wrong};
 
-/// The choice of that name.
+/// Choice with a name.
 pub(crate) fn choose<T: Copy>(what: &str, name: &str, choices: &[(&str, T)]) -> PyResult<T> {
     if let Some((_, choice)) = choices.iter().find(|(choice, _)| *choice == name) {
         return Ok(*choice);
@@ -18,7 +18,7 @@ pub(crate) fn choose<T: Copy>(what: &str, name: &str, choices: &[(&str, T)]) -> 
     Err(wrong(&format!("no {what} {name:?}: there are {}", names.join(", "))))
 }
 
-/// The value of that name.
+/// Value with a name.
 pub(crate) fn named<T: Named>(name: &str) -> PyResult<T> {
     T::from_name(name).map_err(in_words)
 }
@@ -46,14 +46,14 @@ pub(crate) fn joint(name: &str) -> PyResult<Joint> {
     named(name)
 }
 
-/// Camera, hands, gaze.
+/// Flags for camera, hands, gaze.
 pub(crate) type TracksArg = (bool, bool, bool);
 
 pub(crate) const fn tracks((camera, hands, gaze): TracksArg) -> Tracks {
     Tracks { camera, hands, gaze }
 }
 
-/// The value of an option.
+/// Value of an option.
 pub(crate) fn given<'py, T: FromPyObjectOwned<'py>>(
     name: &str,
     value: &Bound<'py, PyAny>,
@@ -64,12 +64,12 @@ pub(crate) fn given<'py, T: FromPyObjectOwned<'py>>(
     })
 }
 
-/// The option of that name. The error suggests a similar one, and names the class of `reenact` that lists all of them.
+/// Option with a name. The error suggests a similar one, and names the class of `reenact` that lists all options.
 pub(crate) fn option<T: Named>(name: &str, class: &str) -> PyResult<T> {
     T::from_name(name).map_err(|error| unknown(&error, class))
 }
 
-/// The error of an option that does not exist, as that of [`option`].
+/// Error for an unknown option, like that of [`option`].
 pub(crate) fn no_option(what: &'static str, name: &str, names: &[&str], class: &str) -> PyErr {
     unknown(&NoSuchName::new(what, name, names), class)
 }
@@ -82,7 +82,7 @@ pub(crate) fn json(value: &impl serde::Serialize) -> PyResult<String> {
     serde_json::to_string(value).map_err(in_words)
 }
 
-/// A report as dictionaries, lists and numbers. Unlike in JSON text, 32-bit numbers keep their exact value.
+/// Converts a report to dictionaries, lists and numbers. Unlike in JSON text, 32-bit numbers keep their exact value.
 pub(crate) fn object<'py>(
     py: Python<'py>,
     report: &impl serde::Serialize,

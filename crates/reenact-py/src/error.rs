@@ -10,7 +10,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 use reenact::{ErrorKind, FrameTimes};
 
-/// An error about a recording: `ReenactError(message, field, offset)`.
+/// Error of a recording: `ReenactError(message, field, offset)`.
 fn reenact_error(message: &str, field: Option<String>, offset: Option<u64>) -> PyErr {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     Python::attach(|py| {
@@ -27,12 +27,12 @@ pub(crate) fn wrong(message: &str) -> PyErr {
     reenact_error(message, None, None)
 }
 
-/// Reading or writing failed: `OSError`, or the kind of it that says why.
+/// I/O error: `OSError`, or the subclass for its kind.
 pub(crate) fn os(error: io::Error, path: Option<&Path>) -> PyErr {
     match (error.raw_os_error(), path) {
         (Some(number), Some(path)) => {
             let text = error.to_string();
-            // Rust adds the number, which Python says by itself.
+            // Rust appends the number, which Python prints itself.
             let text = text.split(" (os error").next().unwrap_or_default().to_owned();
             PyOSError::new_err((number, text, path.as_os_str().to_os_string()))
         }
@@ -40,7 +40,7 @@ pub(crate) fn os(error: io::Error, path: Option<&Path>) -> PyErr {
     }
 }
 
-/// An error of the library, of a file if there is one.
+/// Error of the library, with the path of a file if there is one.
 pub(crate) fn of_file(error: &reenact::Error, path: Option<&Path>) -> PyErr {
     if let ErrorKind::Io(inner) = error.kind() {
         let inner = match inner.raw_os_error() {
@@ -65,12 +65,12 @@ pub(crate) fn of_file(error: &reenact::Error, path: Option<&Path>) -> PyErr {
     reenact_error(&message, error.field().map(|field| field.to_string()), error.offset())
 }
 
-/// An error of the library.
+/// Error of the library.
 pub(crate) fn of(error: reenact::Error) -> PyErr {
     of_file(&error, None)
 }
 
-/// An error of a converter, of a file if there is one.
+/// Error of a conversion, with the path of a file if there is one.
 pub(crate) fn of_convert(error: reenact_convert::Error, path: Option<&Path>) -> PyErr {
     match (error, path) {
         (reenact_convert::Error::Recording(error), _) => of_file(&error, path),
@@ -80,7 +80,7 @@ pub(crate) fn of_convert(error: reenact_convert::Error, path: Option<&Path>) -> 
     }
 }
 
-/// Any other error, in its own words.
+/// Any other error, with its own message.
 pub(crate) fn in_words(error: impl Display) -> PyErr {
     wrong(&error.to_string())
 }

@@ -11,7 +11,7 @@ use crate::error::{self, in_words};
 use crate::recording::{Recording, work_on_own_format};
 use crate::work::work;
 
-/// Summary of a recording, as `info --json` prints it, without the name of a file.
+/// Summary of a recording, like `info --json`, without the name of a file.
 #[pyfunction]
 pub(crate) fn info<'py>(py: Python<'py>, recording: &Recording) -> PyResult<Bound<'py, PyAny>> {
     let inner = recording.inner.clone();
@@ -36,7 +36,7 @@ pub(crate) fn doctor(
     })?
 }
 
-/// The findings that fail, by their names.
+/// Gate from names of findings.
 fn gate(ignore: &[String], fail_on: &str) -> PyResult<doctors::Gate> {
     Ok(doctors::Gate {
         fail_on: args::named(fail_on)?,
@@ -44,7 +44,7 @@ fn gate(ignore: &[String], fail_on: &str) -> PyResult<doctors::Gate> {
     })
 }
 
-/// The same of any file at all.
+/// Defects and anomalies of any file, as JSON.
 #[pyfunction]
 pub(crate) fn doctor_file(
     py: Python<'_>,
@@ -58,7 +58,7 @@ pub(crate) fn doctor_file(
     })?
 }
 
-/// A plot of curves and measures, as SVG.
+/// Plot of curves and measures, as SVG.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "one for each setting")]
 pub(crate) fn plot_svg(

@@ -7,10 +7,10 @@ use reenact::{Curve, KeyKind};
 
 use crate::recording::put;
 
-/// The keys of a curve, for arrays that look at them without a copy.
+/// Keys of a curve, for arrays that view them without a copy.
 ///
-/// An array that is made of this keeps it, and it keeps the memory that the keys lie in. The limited API has no buffers before Python 3.11, so
-/// this is the protocol of `numpy` itself.
+/// An array that views this object keeps it alive, and the object keeps the memory of the keys. The limited API has no buffer
+/// protocol before Python 3.11, so this implements numpy's `__array_interface__`.
 #[pyclass(frozen, module = "reenact._reenact")]
 pub(crate) struct Keys {
     keys: Bytes,
@@ -29,7 +29,7 @@ const FULL: &[(&str, &str)] = &[
 ];
 
 impl Keys {
-    /// The keys of a curve.
+    /// Creates a view of the keys of a curve.
     pub(crate) fn new(curve: &Curve) -> Self {
         Self { keys: curve.key_bytes().clone(), kind: curve.kind() }
     }

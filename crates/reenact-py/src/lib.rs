@@ -1,8 +1,7 @@
 //! Extension module `reenact._reenact` of the Python package `reenact`.
 //!
-//! Nothing is decided here. A function takes plain values, lets other Python threads run while a library crate does the
-//! work, and hands over arrays and plain values. The classes that people see, their documentation and their types are in
-//! `python/reenact`.
+//! Contains no logic: each function takes plain values, releases the GIL while a library crate does the work, and returns arrays
+//! and plain values. The public classes, their documentation and their types are in `python/reenact`.
 
 #![expect(
     clippy::needless_pass_by_value,
@@ -32,7 +31,7 @@ mod work;
 
 use pyo3::prelude::*;
 
-/// The extension module under the package `reenact`.
+/// Extension module of the package `reenact`.
 #[pymodule]
 mod _reenact {
     #[pymodule_export]

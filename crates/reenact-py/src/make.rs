@@ -9,7 +9,7 @@ use crate::error::in_words;
 use crate::recording::Recording;
 use crate::work::work;
 
-/// Makes up a performance. The device's own rate and version are used where none is given.
+/// Makes an improvised recording. The defaults are the rate and version of the device.
 #[pyfunction]
 pub(crate) fn make(
     py: Python<'_>,
@@ -30,7 +30,7 @@ pub(crate) fn make(
     made.map(Recording::new).map_err(in_words)
 }
 
-/// The built-in demo.
+/// Makes the built-in demo.
 #[pyfunction]
 pub(crate) fn demo(py: Python<'_>) -> Recording {
     py.detach(|| Recording::new(reenact_make::demo()))

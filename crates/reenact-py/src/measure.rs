@@ -14,13 +14,13 @@ use crate::error::{self, in_words};
 use crate::recording::Recording;
 use crate::work::work;
 
-/// How to measure: the defaults, but for what is given by name.
+/// Options of measuring: the defaults, with the named options replaced.
 pub(crate) fn options(wanted: &Bound<'_, PyDict>) -> PyResult<Options> {
     let mut options = Options::default();
     for (name, value) in wanted {
         let name: String = name.extract()?;
         let word = || given::<String>(&name, &value);
-        // Whether there is such an option comes before what is wrong with its value.
+        // An unknown option is reported before an invalid value.
         match args::option(&name, "Measuring")? {
             Setting::Mode => options.mode = args::mode(&word()?)?,
             Setting::Joint => {
@@ -72,7 +72,7 @@ fn find_events(py: Python<'_>, recording: &Recording, options: Options) -> PyRes
     events.map_err(error::of)
 }
 
-/// Measures over time: the times, and a row of values for each name.
+/// Measures over time: times, and one row of values per name.
 #[pyfunction]
 pub(crate) fn series<'py>(
     py: Python<'py>,
@@ -91,7 +91,7 @@ pub(crate) fn series<'py>(
     let found = found.map_err(error::of)?;
     let count = found.first().map_or(0, |first| first.times_secs.len());
     let start_secs = found.first().and_then(|first| first.times_secs.first().copied());
-    // As in `sample`: not rounded to `f32`.
+    // Not rounded to `f32`, as in `sample`.
     let exact = |index: usize| {
         f64::from(start_secs.unwrap_or(0.0)) + to_f64(index) / f64::from(options.rate_hz)
     };
@@ -105,7 +105,7 @@ pub(crate) fn series<'py>(
 
 type Measures<'py> = (Bound<'py, PyArray1<f64>>, Vec<Bound<'py, PyArray1<f64>>>);
 
-/// Measures that exist over time: names, labels and units.
+/// Names, labels and units of the measures that have values over time.
 #[pyfunction]
 pub(crate) fn series_names() -> Vec<(String, String, &'static str)> {
     Measure::all().map(|measure| (measure.to_string(), measure.label(), measure.unit())).collect()
@@ -116,7 +116,7 @@ pub(crate) fn event_kinds(kinds: Option<Vec<String>>) -> PyResult<Option<Vec<Eve
     kinds.map(|kinds| kinds.iter().map(|kind| args::named(kind)).collect()).transpose()
 }
 
-/// Events, or those of some kinds, as JSON.
+/// Events of all or some kinds, as JSON.
 #[pyfunction]
 pub(crate) fn events(
     py: Python<'_>,

@@ -1,17 +1,17 @@
-//! Failed allocation as `MemoryError`.
+//! Checks for sufficient memory, with `MemoryError` on failure.
 //!
-//! Where Rust's allocator finds no memory, the process ends. Large work therefore asks for its memory before it begins.
+//! If an allocation fails, Rust aborts the process. So large work checks that its memory is available before it starts.
 
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
-/// Memory for what is not counted: threads, lists of times, what Python makes of the result.
+/// Allowance for threads, lists of times, and the Python objects of the result.
 const MARGIN_BYTES: usize = 32 << 20;
 
-/// Memory of a frame on its way into a table or an array: its values, a copy as columns, its times and states.
+/// Memory per frame in a table or an array: values, a copy as columns, times and states.
 const FRAME_BYTES: usize = 8 << 10;
 
-/// Fails with `MemoryError` if there is no memory for work on this number of 4-byte values.
+/// Fails with `MemoryError` if there is not enough memory for work on this number of 4-byte values.
 pub(crate) fn check(values: usize) -> PyResult<()> {
     let bytes = values.saturating_mul(4).saturating_add(MARGIN_BYTES);
     if Vec::<u8>::new().try_reserve_exact(bytes).is_err() {
@@ -20,7 +20,7 @@ pub(crate) fn check(values: usize) -> PyResult<()> {
     Ok(())
 }
 
-/// Fails with `MemoryError` if there is no memory for a table or an array with this number of frames.
+/// Fails with `MemoryError` if there is not enough memory for a table or an array with this number of frames.
 pub(crate) fn check_frames(frames: usize) -> PyResult<()> {
     check(frames.saturating_mul(FRAME_BYTES / 4))
 }

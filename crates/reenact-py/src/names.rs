@@ -1,4 +1,4 @@
-//! Names that the library knows, by the types of the package that list them.
+//! Names known to the library, by the type of the package that lists them.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -9,13 +9,13 @@ use reenact_inspect::doctor::Severity;
 use reenact_inspect::events::EventKind;
 use reenact_inspect::measure::{FixationBy, PinchBy, Setting};
 
-/// The name that is most similar to an unknown one, if any is.
+/// Most similar name to an unknown one, if one is similar.
 #[pyfunction]
 pub(crate) fn nearest(name: &str, names: Vec<String>) -> Option<String> {
     reenact::nearest(name, names.iter().map(String::as_str)).map(str::to_owned)
 }
 
-/// A tuple of names for each type: those of its values, or of its options.
+/// Tuple of names for each type: those of its values, or of its options.
 pub(crate) fn names(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let names = PyDict::new(py);
     let put = |name: &str, values: Vec<&str>| names.set_item(name, PyTuple::new(py, values)?);

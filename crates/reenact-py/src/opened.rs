@@ -6,7 +6,7 @@ use reenact::{Mode, Recording, Sampler};
 use reenact_convert::Imported;
 use reenact_file::{RecordingFile, Watch};
 
-/// A recording, its samplers once they are made, and the state of the file that its keys may lie in. Cheap to clone.
+/// Recording with cached samplers, and change detection for its file. Cheap to clone.
 #[derive(Debug, Clone)]
 pub(crate) struct Opened {
     imported: Imported,
@@ -29,7 +29,7 @@ impl Opened {
         self.imported.recording()
     }
 
-    /// The recording, and what its file held beyond it.
+    /// Recording with the losses of reading.
     pub(crate) const fn imported(&self) -> &Imported {
         &self.imported
     }
@@ -39,12 +39,12 @@ impl Opened {
         self.watch.as_ref()
     }
 
-    /// A sampler: made when it is first asked for in this mode, which looks at every key, and kept.
+    /// Sampler for a mode, created on first use, which reads every key.
     pub(crate) fn sampler(&self, mode: Mode) -> &Arc<Sampler> {
         self.slot(mode).get_or_init(|| Arc::new(Sampler::new(self.recording(), mode)))
     }
 
-    /// Whether there is a sampler for this mode already.
+    /// Whether the sampler for a mode exists.
     pub(crate) fn has_sampler(&self, mode: Mode) -> bool {
         self.slot(mode).get().is_some()
     }

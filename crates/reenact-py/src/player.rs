@@ -11,16 +11,17 @@ use crate::args;
 use crate::recording::Recording;
 use crate::rows;
 
-/// A clock over a recording.
+/// Playback of a recording.
 #[pyclass(frozen, module = "reenact._reenact")]
 pub(crate) struct Player {
     inner: Mutex<reenact::Player>,
 }
 
 /// Playback event: time, kind, hand, index and name of the marker, number of loops.
-type Told = (f32, &'static str, Option<&'static str>, Option<usize>, Option<String>, Option<u64>);
+type EventTuple =
+    (f32, &'static str, Option<&'static str>, Option<usize>, Option<String>, Option<u64>);
 
-fn told(event: &Event) -> Told {
+fn told(event: &Event) -> EventTuple {
     let time = event.time_secs;
     let of_hand = |what, side: Side| (time, what, Some(side.name()), None, None, None);
     let plain = |what| (time, what, None, None, None, None);
@@ -35,7 +36,7 @@ fn told(event: &Event) -> Told {
         EventKind::Looped { times } => (time, "looped", None, None, None, Some(*times)),
         EventKind::EndReached => plain("end-reached"),
         EventKind::StartReached => plain("start-reached"),
-        // Of a newer library: better said so than left out.
+        // A kind that a newer library added.
         _ => plain("other"),
     }
 }
@@ -83,11 +84,11 @@ impl Player {
         self.lock().set_loop(range);
     }
 
-    fn tick(&self, dt_secs: f64) -> Vec<Told> {
+    fn tick(&self, dt_secs: f64) -> Vec<EventTuple> {
         self.lock().tick(dt_secs).iter().map(told).collect()
     }
 
-    fn step(&self, frames: i32, rate_hz: f32) -> Vec<Told> {
+    fn step(&self, frames: i32, rate_hz: f32) -> Vec<EventTuple> {
         self.lock().step(frames, rate_hz).iter().map(told).collect()
     }
 
@@ -116,7 +117,7 @@ impl Player {
         self.lock().is_playing()
     }
 
-    /// The frame at the position: its time, and a value for each curve in file order, as one column.
+    /// Frame at the position: its time, and one column with a value for each curve in file order.
     fn frame<'py>(&self, py: Python<'py>) -> PyResult<(f32, Bound<'py, PyArray2<f32>>)> {
         let mut player = self.lock();
         let tracks = player.sampler().recording().tracks();

@@ -12,7 +12,7 @@ use crate::recording::Recording;
 use crate::rows;
 use crate::work::work_in_place;
 
-/// Takes frames and makes a recording of them.
+/// Builds a recording from frames.
 #[pyclass(frozen, module = "reenact._reenact")]
 pub(crate) struct Recorder {
     inner: Mutex<reenact::Recorder>,
@@ -45,7 +45,7 @@ impl Recorder {
         Ok(Self { inner: Mutex::new(inner) })
     }
 
-    /// Takes frames, given as a row of values for each curve in file order; says what became of each.
+    /// Records frames, given as rows with a value for each curve in file order; returns the outcome for each.
     fn record<'py>(
         &self,
         py: Python<'py>,
@@ -65,7 +65,7 @@ impl Recorder {
             let mut recorder = self.lock();
             let record = |(&time_secs, column): (&f64, numpy::ndarray::ArrayView1<'_, f32>)| {
                 let number = |index: usize| column.get(index).copied().unwrap_or(f32::NAN);
-                // The recorder goes by the time that it is told, which is finer.
+                // The recorder uses the time passed separately, which is more precise.
                 let frame = rows::frame(0.0, tracks, &number);
                 recorder.record_at(time_secs, &frame).name()
             };

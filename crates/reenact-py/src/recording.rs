@@ -17,19 +17,19 @@ use crate::keys::Keys;
 use crate::opened::Opened;
 use crate::work::{work, work_in_place};
 
-/// Whether a file of a folder counts as a recording.
+/// Whether a file is taken for a recording.
 #[pyfunction]
 pub(crate) fn is_recording_file(path: PathBuf) -> bool {
     reenact_convert::is_recording_file(&path)
 }
 
-/// What a recording is called by the path of its file.
+/// Name of a recording, from the path of its file.
 #[pyfunction]
 pub(crate) fn recording_name(path: PathBuf) -> String {
     reenact_convert::recording_name(&path)
 }
 
-/// A recording, from a file or made.
+/// Recording, from a file or created.
 #[pyclass(frozen, module = "reenact._reenact")]
 pub(crate) struct Recording {
     pub(crate) inner: Opened,
@@ -83,7 +83,7 @@ impl Recording {
         markers.map(|marker| (marker.time_secs, marker.name.into_owned())).collect()
     }
 
-    /// One curve's keys, and what it is: `(keys, kind, pre_wrap, post_wrap)`.
+    /// Keys and properties of a curve: `(keys, kind, pre_wrap, post_wrap)`.
     fn curve(&self, name: &str) -> PyResult<(Keys, &'static str, i32, i32)> {
         let id: CurveId = name.parse().map_err(error::in_words)?;
         let Some(curve) = self.inner.recording().curve(id) else {
@@ -93,10 +93,10 @@ impl Recording {
         Ok((keys, curve.kind().name(), curve.pre_wrap.0, curve.post_wrap.0))
     }
 
-    /// Gives the file's bytes as it would be written to `out.write`, a piece at a time. With `check`, only if they are read as this recording
-    /// when nobody names the layout.
+    /// Writes the bytes of the file to `out.write` in chunks. With `check`, only if they read back as this recording with
+    /// automatic layout detection.
     ///
-    /// Bytes of Python's own can only be filled by who holds the GIL; so it is taken for each piece, which is soon done.
+    /// Python's own bytes can only be filled while holding the GIL, so it is acquired for each chunk, for a short time.
     fn write_into(&self, py: Python<'_>, out: Py<PyAny>, check: bool) -> PyResult<()> {
         let recording = self.inner.recording();
         if check {
@@ -110,13 +110,13 @@ impl Recording {
         Ok(written?)
     }
 
-    /// The bytes of its file, if that is of a form that is never written, such as a draft; `None` for all others, and once it is edited.
+    /// Bytes of the file if it is a draft or fork, which cannot be written; `None` for all others, and after an edit.
     fn foreign_bytes<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyBytes>> {
         self.inner.recording().origin()?;
         Some(PyBytes::new(py, self.inner.recording().file_bytes()?))
     }
 
-    /// Notes on bytes that are written as they are: a code, whether something is lost, and a message.
+    /// Notes on bytes that are written unchanged: code, whether it is a loss, and message.
     fn notes_of_output(&self) -> Vec<(&'static str, bool, String)> {
         let notes = note::of_output(self.inner.recording(), true).into_iter();
         notes.map(|note| (note.code.name(), note.is_loss, note.message)).collect()
@@ -138,7 +138,7 @@ impl Recording {
 
 const PIECE_BYTES: usize = 1 << 20;
 
-/// Python callable that receives bytes, until it asks to stop.
+/// Writer that calls a Python function with bytes, until it asks to stop.
 struct Taker<'w> {
     out: &'w Py<PyAny>,
     goes_on: &'w (dyn Fn() -> bool + Sync),
@@ -160,7 +160,7 @@ impl Write for Taker<'_> {
     }
 }
 
-/// Opens a file without reading its keys; reads one that is compressed or of another format.
+/// Opens a file without reading its keys; a compressed file or one of another format is read.
 #[pyfunction]
 pub(crate) fn open(py: Python<'_>, path: PathBuf, layout: Option<&str>) -> PyResult<Recording> {
     let options = args::read_options(layout)?;
@@ -181,7 +181,7 @@ pub(crate) fn open_path(path: &Path) -> Result<Opened> {
     }
 }
 
-/// Opens a recording in its own format; nothing if it is compressed or in another one.
+/// Opens a recording in MRTK's format; `None` for compressed files and other formats.
 fn open_own(path: &Path, options: &ReadOptions) -> Result<Option<Opened>> {
     let most = u64::try_from(START_BYTES).unwrap_or(u64::MAX);
     let mut start = Vec::new();
@@ -192,17 +192,17 @@ fn open_own(path: &Path, options: &ReadOptions) -> Result<Option<Opened>> {
     Ok(Some(reenact_file::open_with(path, options)?.into()))
 }
 
-/// The most that a compressed file may hold, as of the command.
+/// Largest decompressed size, as in the command.
 const MAX_BYTES: u64 = 2_000_000_000;
 
-/// The bytes of a file without their compression.
+/// Decompresses the bytes of a file.
 fn unpacked(bytes: Vec<u8>) -> Result<Vec<u8>> {
     let compression = Compression::of_bytes(&bytes);
     if compression == Compression::None {
         return Ok(bytes);
     }
     let mut unpacked = Vec::new();
-    // One byte more than is allowed tells a full stream from one that goes on.
+    // One byte above the limit distinguishes a stream of exactly that length from a longer one.
     reenact_convert::unpack(compression, bytes.as_slice())
         .and_then(|reader| reader.take(MAX_BYTES + 1).read_to_end(&mut unpacked))
         .map_err(|error| Error::Impossible(format!("cannot decompress: {error}")))?;
@@ -221,7 +221,7 @@ fn read(bytes: Vec<u8>, options: &ReadOptions) -> Result<Opened> {
     Ok(reenact::Recording::parse_with(bytes, options)?.into())
 }
 
-/// Reads a file and does something with its bytes, without the GIL.
+/// Reads a file and processes its bytes, without the GIL.
 fn work_on_file<T: Send + 'static>(
     py: Python<'_>,
     path: &Path,
@@ -234,7 +234,7 @@ fn work_on_file<T: Send + 'static>(
     done.map_err(|error| error::os(error, Some(path)))
 }
 
-/// The same with the bytes of the recording's own format, and the recording that was read if the file has another.
+/// Like [`work_on_file`], with the bytes in MRTK's format, and the recording that was read if the file has another format.
 pub(crate) fn work_on_own_format<T: Send + 'static>(
     py: Python<'_>,
     path: &Path,
@@ -265,7 +265,7 @@ pub(crate) fn from_bytes(
     read.map(Recording::new).map_err(|error| error::of_convert(error, None))
 }
 
-/// Puts a value into a dictionary whose keys are all names.
+/// Adds a value to a dictionary with string keys.
 pub(crate) fn put<'py>(
     dict: &Bound<'py, PyDict>,
     name: &str,

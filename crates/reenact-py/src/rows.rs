@@ -3,7 +3,7 @@
 use reenact::hand::{Joint, Side};
 use reenact::{CurveId, Frame, HandFrame, Pose, PoseComponent, Ray, RayComponent, Tracks};
 
-/// The numbers of a frame; NaN where unknown.
+/// Values of a frame; NaN where unknown.
 pub(crate) fn row(frame: &Frame, tracks: Tracks) -> impl Iterator<Item = f32> {
     tracks.curve_ids().map(|id| number(frame, id).unwrap_or(f32::NAN))
 }
@@ -28,7 +28,7 @@ fn of_pose(pose: Pose, part: PoseComponent) -> f32 {
     [x, y, z, qx, qy, qz, qw].get(part.index()).copied().unwrap_or(f32::NAN)
 }
 
-/// A frame of numbers: what has a NaN among its own is not there.
+/// Frame from values; a pose with a NaN is absent.
 pub(crate) fn frame(time_secs: f32, tracks: Tracks, number: &dyn Fn(usize) -> f32) -> Frame {
     let value = |id| tracks.index_of(id).map_or(f32::NAN, number);
     let pose = |parts: &dyn Fn(PoseComponent) -> CurveId| {

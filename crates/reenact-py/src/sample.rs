@@ -12,10 +12,10 @@ use crate::memory;
 use crate::recording::Recording;
 use crate::work::{work, work_in_place};
 
-/// Keys that a new sampler looks at while other work does one.
+/// Cost of creating a sampler relative to other work, per key.
 const LOOKS: usize = 16;
 
-/// The times of frames at a rate.
+/// Frame times at a rate.
 #[pyfunction]
 pub(crate) fn frame_times<'py>(
     py: Python<'py>,
@@ -36,14 +36,14 @@ fn exact(times: FrameTimes) -> Vec<f64> {
     (0..times.len()).map(|index| times.exact_secs(index)).collect()
 }
 
-/// Frames that are made at a time where only some curves are wanted.
+/// Number of frames sampled at a time if only some curves are requested.
 const PIECE: usize = 1 << 12;
 
 type Sampled<'py> =
     (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<bool>>);
 
-/// A recording at a rate: the times, a row of values for each curve in file order or for those of these places, and whether camera, left
-/// hand, right hand and gaze were observed.
+/// Samples a recording at a rate: times, a row of values for each curve in file order or for the requested ones, and whether
+/// camera, left hand, right hand and gaze were observed.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "one for each setting")]
 pub(crate) fn sample<'py>(
@@ -71,7 +71,7 @@ pub(crate) fn sample<'py>(
     let ids = ids_of(inner.recording(), curves.as_deref());
     let all = inner.recording().curves().len();
     let wanted = curves.as_ref().map_or(all, Vec::len);
-    // Times, states and places among the keys of each frame are some more.
+    // Plus times, states and key positions of each frame.
     memory::check(times.len().saturating_mul(wanted.saturating_add(64)))?;
     let values = room(py, wanted, times.len())?;
     let mut view = values.readwrite();
@@ -91,7 +91,7 @@ pub(crate) fn sample<'py>(
     Ok((PyArray1::from_vec(py, exact(times)), values, observed))
 }
 
-/// Ids of the curves of these places in file order, or of all.
+/// Ids of the curves at these indices in file order, or of all.
 fn ids_of(recording: &reenact::Recording, places: Option<&[usize]>) -> Vec<CurveId> {
     let all: Vec<CurveId> = recording.tracks().curve_ids().collect();
     let of_places = |places: &[usize]| {
@@ -101,7 +101,7 @@ fn ids_of(recording: &reenact::Recording, places: Option<&[usize]>) -> Vec<Curve
     places.map_or_else(|| all.clone(), of_places)
 }
 
-/// Memory of numpy's, which asks the system for large pages: they are quicker to get than many small ones.
+/// Memory allocated by numpy, which requests large pages: they are faster than many small ones.
 fn room(py: Python<'_>, curves: usize, frames: usize) -> PyResult<Bound<'_, PyArray2<f32>>> {
     let empty = py.import("numpy")?.call_method1("empty", ((curves, frames), "float32"));
     let empty = empty.map_err(|error| {
@@ -114,7 +114,7 @@ fn room(py: Python<'_>, curves: usize, frames: usize) -> PyResult<Bound<'_, PyAr
     Ok(empty.cast_into()?)
 }
 
-/// Samples the curves of some places, a piece of the time after the other, so that the others take no memory.
+/// Samples some curves block by block, so that the others take no memory.
 fn sample_some(
     sampler: &Sampler,
     times: FrameTimes,
@@ -142,7 +142,8 @@ fn sample_some(
 
 type FramesAt<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<bool>>);
 
-/// Frames at any times: a row of values for each curve in file order, and whether camera, left hand, right hand and gaze were observed.
+/// Frames at any times: a row of values for each curve in file order, and whether camera, left hand, right hand and gaze were
+/// observed.
 #[pyfunction]
 pub(crate) fn frames_at<'py>(
     py: Python<'py>,
@@ -169,7 +170,7 @@ pub(crate) fn frames_at<'py>(
     Ok((PyArray1::from_vec(py, values).reshape([curves, frames])?, observed))
 }
 
-/// Whether camera, left hand, right hand and gaze were observed at any times: a row for each.
+/// Whether camera, left hand, right hand and gaze were observed at any times: one row each.
 #[pyfunction]
 pub(crate) fn observed_at<'py>(
     py: Python<'py>,
@@ -197,7 +198,7 @@ fn observed<'py>(
     PyArray1::from_vec(py, values).reshape([Track::ALL.len(), frames])
 }
 
-/// One curve at any times, as Unity would evaluate it.
+/// Values of one curve at any times, evaluated like Unity.
 #[pyfunction]
 pub(crate) fn value_at<'py>(
     py: Python<'py>,

@@ -1,4 +1,4 @@
-//! Stream of Arrow record batches, computed while it is read.
+//! Stream of Arrow record batches, computed on demand.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -14,21 +14,21 @@ use crate::opened::Opened;
 use crate::tables::{Named, Request};
 use crate::work::TRUNCATED;
 
-/// Error, and the path of the file if it was opened here.
+/// Error, with the path of the file if it was opened here.
 type Failure = (Error, Option<PathBuf>);
 
-/// Pieces of a table. Reading it needs no Python and no lock of it, so any thread of a consumer may do it.
+/// Batches of a table. Reading it does not need the GIL, so any thread of a consumer may do it.
 pub(crate) struct Stream {
     request: Arc<Request>,
     sources: vec::IntoIter<Named>,
-    /// Which frames, keys or markers of each recording.
+    /// Range of frames, keys or markers of each recording.
     range: Range<usize>,
     current: Option<Current>,
-    /// The first piece, if it was made before anybody asked.
+    /// First batch, if it was computed in advance.
     ahead: Option<RecordBatch>,
 }
 
-/// A recording that is being read.
+/// Recording that is being read.
 struct Current {
     source: Named,
     opened: Opened,
@@ -40,13 +40,13 @@ impl Stream {
         Self { request, sources: sources.into_iter(), range, current: None, ahead: None }
     }
 
-    /// Makes the first piece.
+    /// Computes the first batch in advance.
     pub(crate) fn look_ahead(&mut self) -> Result<(), Failure> {
         self.ahead = self.piece()?;
         Ok(())
     }
 
-    /// The next piece; nothing after the last.
+    /// Next batch; `None` after the last.
     pub(crate) fn piece(&mut self) -> Result<Option<RecordBatch>, Failure> {
         if let Some(batch) = self.ahead.take() {
             return Ok(Some(batch));
@@ -83,7 +83,7 @@ impl Stream {
     }
 }
 
-/// Fails if the file of a recording was truncated or written to before or while something was made of it.
+/// Fails if the file of a recording was truncated or written to before or during some work.
 fn checked<T>(
     opened: &Opened,
     make: impl FnOnce() -> reenact_convert::Result<T>,
@@ -106,7 +106,7 @@ impl Iterator for Stream {
         let piece = self.piece();
         piece
             .map_err(|(error, path)| {
-                // Nothing comes after an error.
+                // No batch follows an error.
                 (self.sources, self.current) = (Vec::new().into_iter(), None);
                 let place = path.map(|path| format!(": {}", path.display())).unwrap_or_default();
                 ArrowError::ExternalError(format!("{error}{place}").into())

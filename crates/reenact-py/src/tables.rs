@@ -1,4 +1,4 @@
-//! Tables of recordings: as Arrow streams for any library of tables, and as arrays for pandas.
+//! Tables of recordings: as Arrow streams for table libraries, and as arrays for pandas.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -31,7 +31,7 @@ use crate::recording::{Recording, open_path};
 use crate::stream::Stream;
 use crate::work::work;
 
-/// A recording of a table: one that is open, or a file that is opened when its rows are wanted.
+/// Recording of a table: an open one, or a file that is opened when its rows are requested.
 #[derive(FromPyObject)]
 pub(crate) enum Source {
     Open(Py<Recording>),
@@ -59,7 +59,7 @@ impl Named {
         }
     }
 
-    /// Keys or values that have to be looked at for some rows.
+    /// Number of keys or values to be processed for some rows.
     fn effort(&self, request: &Request, range: &Range<usize>) -> usize {
         match &self.place {
             Backing::Open(opened) => {
@@ -78,13 +78,13 @@ impl Named {
     }
 }
 
-/// Which columns of which table, and how they are made.
+/// Table and columns, with the options to compute them.
 #[derive(Debug)]
 pub(crate) struct Request {
     table: Kinds,
     axes: TableAxes,
     measuring: measure::Options,
-    /// Only events of these kinds.
+    /// Event kinds to include.
     kinds: Option<Vec<EventKind>>,
     fields: Vec<Field>,
     pub(crate) schema: SchemaRef,
@@ -100,7 +100,7 @@ impl Request {
     ) -> PyResult<Self> {
         let table: Kinds = args::named(table)?;
         let measuring = options(wanted)?;
-        // Whether a rate is valid is known without a recording.
+        // The rate is validated without a recording.
         FrameTimes::new(0.0..=0.0, measuring.rate_hz).map_err(error::of)?;
         if !table.is_measured() {
             refuse_thresholds(table, wanted)?;
@@ -111,7 +111,7 @@ impl Request {
         let mut fields = table.fields(measuring.mode);
         fields.insert(0, Field::recording());
         if let Some(columns) = columns {
-            // In the order in which they are wanted.
+            // In the requested order.
             let find = |name: &String| {
                 let field = fields.iter().find(|field| field.name == *name).cloned();
                 let names = fields.iter().map(|field| &field.name);
@@ -125,12 +125,12 @@ impl Request {
         Ok(Self { table, axes, measuring, kinds, fields, schema })
     }
 
-    /// Frames, keys or markers that are in memory at a time.
+    /// Number of frames, keys or markers in memory at a time.
     pub(crate) const fn piece(&self) -> usize {
         piece(self.table)
     }
 
-    /// Frames, keys or markers that a recording has.
+    /// Number of frames, keys or markers of a recording.
     pub(crate) fn units(&self, opened: &Opened) -> Result<usize> {
         self.table.units(opened.recording(), self.rate())
     }
@@ -161,7 +161,7 @@ impl Request {
         Ok(rows.in_axes(self.axes))
     }
 
-    /// Some rows of a recording for Arrow.
+    /// Rows of a recording as an Arrow batch.
     pub(crate) fn batch(
         &self,
         opened: &Opened,
@@ -173,7 +173,7 @@ impl Request {
         batch.map_err(|error| Error::Impossible(error.to_string()))
     }
 
-    /// The same as plain columns.
+    /// Rows of a recording as plain columns.
     fn columns(&self, opened: &Opened, name: &str, range: Range<usize>) -> Result<Vec<Column>> {
         let rows = self.rows(opened, range)?;
         let column = |field: &Field| {
@@ -188,7 +188,7 @@ impl Request {
     }
 }
 
-/// Frames, keys or markers of a table that are in memory at a time: some 100,000 rows of joints, or as many numbers.
+/// Number of frames, keys or markers of a table in memory at a time: about 100,000 rows of joints, or as many values.
 const fn piece(table: Kinds) -> usize {
     match table {
         Kinds::Frames | Kinds::Joints => 1 << 11,
@@ -209,12 +209,12 @@ fn refuse_thresholds(table: Kinds, wanted: &Bound<'_, PyDict>) -> PyResult<()> {
     Ok(())
 }
 
-/// A table of recordings, one after the other, that is made when it is read.
+/// Table of recordings, one after the other, computed on demand.
 #[pyclass(frozen, module = "reenact._reenact")]
 pub(crate) struct Table {
     sources: Vec<Named>,
     request: Arc<Request>,
-    /// Of each recording: which of its frames, keys or markers.
+    /// Range of frames, keys or markers of each recording.
     range: Range<usize>,
 }
 
@@ -224,7 +224,7 @@ impl Table {
         efforts.fold(0, usize::saturating_add)
     }
 
-    /// Fails with `MemoryError` if there is no memory for all rows of the recordings that are open.
+    /// Fails with `MemoryError` if there is not enough memory for all rows of the open recordings.
     fn check_memory(&self) -> PyResult<()> {
         let units = |source: &Named| match &source.place {
             Backing::Open(opened) => Ok(self.request.units(opened)?.min(self.range.len())),
@@ -263,7 +263,7 @@ impl Table {
         Ok(Self { sources: sources.collect(), request, range: start..end })
     }
 
-    /// Names, types, whether there may be nulls, and units of its columns.
+    /// Names, types, nullability and units of the columns.
     fn fields(&self) -> Vec<(String, &'static str, bool, Option<&'static str>)> {
         let fields = self.request.fields.iter();
         let described = fields.map(|field| {
@@ -272,29 +272,29 @@ impl Table {
         described.collect()
     }
 
-    /// Its schema, for the Arrow `PyCapsule` interface.
+    /// Schema, for the Arrow `PyCapsule` interface.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         schema_capsule(py, &self.request.schema)
     }
 
-    /// Its rows, for the Arrow `PyCapsule` interface. They are made piece by piece while the stream is read.
+    /// Rows, for the Arrow `PyCapsule` interface, computed batch by batch while the stream is read.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // The interface leaves it to us whether to follow a request for other types.
+        // The interface permits ignoring requested types.
         _ = requested_schema;
         let sources = self.sources.clone();
         let mut stream = Stream::new(sources, Arc::clone(&self.request), self.range.clone());
-        // The errors of the first piece are ours to raise; those of later ones, the reader's.
+        // Errors of the first batch are raised here; those of later ones by the reader.
         let stream = work(py, self.effort(), move || stream.look_ahead().map(|()| stream))?;
         let stream = stream.map_err(|(error, path)| of_convert(error, path.as_deref()))?;
         stream_capsule(py, FFI_ArrowArrayStream::new(Box::new(stream)))
     }
 
-    /// All of its rows in memory.
+    /// All rows in memory.
     fn collect(&self, py: Python<'_>) -> PyResult<Batches> {
         self.check_memory()?;
         let (sources, request) = (self.sources.clone(), Arc::clone(&self.request));
@@ -312,7 +312,7 @@ impl Table {
         Ok(Batches { batches, schema: Arc::clone(&request.schema) })
     }
 
-    /// All rows of its first recording as arrays: `(name, kind, values, names or columns, present)` for each column.
+    /// All rows of the first recording as arrays: `(name, kind, values, names or columns, present)` for each column.
     fn columns<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let Some(source) = self.sources.first().cloned() else { return Ok(Vec::new()) };
         self.check_memory()?;
@@ -335,12 +335,12 @@ pub(crate) struct Batches {
 
 #[pymethods]
 impl Batches {
-    /// Their schema, for the Arrow `PyCapsule` interface.
+    /// Schema, for the Arrow `PyCapsule` interface.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         schema_capsule(py, &self.schema)
     }
 
-    /// The batches, for the Arrow `PyCapsule` interface. Nothing is copied.
+    /// Batches, for the Arrow `PyCapsule` interface, without a copy.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_stream__<'py>(
         &self,
@@ -408,7 +408,7 @@ pub(crate) fn table_rows(
     Ok((units.map_err(|error| of_convert(error, None))?, piece(table)))
 }
 
-/// Adds a recording to a folder of Parquet tables; the files that were made.
+/// Adds a recording to a folder of Parquet tables; returns the files.
 #[pyfunction]
 pub(crate) fn dataset_add(
     py: Python<'_>,

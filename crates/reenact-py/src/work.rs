@@ -1,4 +1,4 @@
-//! Long calls: release the GIL, and Ctrl-C interrupts them.
+//! Runs long work without the GIL, interruptible by Ctrl-C.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -9,16 +9,16 @@ use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use reenact_file::lost_mappings;
 
-/// Work on fewer keys or values is over before anybody could press Ctrl-C.
+/// Number of keys or values below which work ends before anybody could press Ctrl-C.
 const LONG: usize = 1 << 20;
 
-/// How long Ctrl-C may go unnoticed.
+/// Longest time before Ctrl-C is noticed.
 const BREATH: Duration = Duration::from_millis(50);
 
 /// Runs work on the given number of keys or values without the GIL.
 ///
-/// Long work is done in a thread of its own, so that this one can ask Python whether Ctrl-C was pressed. If so, the
-/// wait is over at once; the work itself goes on to its end, and what it makes is dropped.
+/// Long work runs in a separate thread, so that this one can check for Ctrl-C. On Ctrl-C the call returns immediately; the work
+/// runs to its end, and its result is dropped.
 pub(crate) fn work<T: Send + 'static>(
     py: Python<'_>,
     values: usize,
@@ -29,7 +29,7 @@ pub(crate) fn work<T: Send + 'static>(
     check_mappings(lost_before).and(done)
 }
 
-/// Fails if a mapped file was truncated since the count was taken: results computed meanwhile may come from zeros.
+/// Fails if a mapped file was truncated since the count was taken: results may be computed from zeros.
 fn check_mappings(lost_before: usize) -> PyResult<()> {
     if lost_mappings() == lost_before {
         return Ok(());
@@ -37,7 +37,7 @@ fn check_mappings(lost_before: usize) -> PyResult<()> {
     Err(PyOSError::new_err(TRUNCATED))
 }
 
-/// The message about a mapped file of which a part is gone.
+/// Message for a mapped file that was truncated.
 pub(crate) const TRUNCATED: &str = "another program truncated a file while it was read, or its disk failed: open it again when it is complete";
 
 fn work_in_thread<T: Send + 'static>(
@@ -47,7 +47,7 @@ fn work_in_thread<T: Send + 'static>(
     py.detach(|| {
         let (sender, receiver) = channel();
         let thread = thread::Builder::new().name("reenact".to_owned()).spawn(move || {
-            // Nobody waits any more if this fails.
+            // If this fails, the caller has stopped waiting.
             _ = sender.send(work());
         })?;
         if let Some(done) = wait(&receiver)? {
@@ -60,10 +60,10 @@ fn work_in_thread<T: Send + 'static>(
     })
 }
 
-/// The same for work on memory of Python's, which must be over before anybody else touches that: it asks now and then
-/// whether it is to go on, which it is until Ctrl-C is pressed.
+/// Like [`work`], for work on memory of Python, which must end before anything else accesses that memory: it regularly asks
+/// whether to continue, until Ctrl-C is pressed.
 ///
-/// It is done in this thread: to start another for it takes a good part of the time that it takes.
+/// Runs in this thread, because starting another one takes a large part of the total time.
 pub(crate) fn work_in_place<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send,
@@ -87,7 +87,7 @@ pub(crate) fn work_in_place<T: Send>(
     interrupted.into_inner().map_or(Ok(done), Err)
 }
 
-/// Whether it is time to ask Python about Ctrl-C again.
+/// Whether Ctrl-C should be checked again.
 fn is_due(asked: &Mutex<Instant>) -> bool {
     let mut asked = asked.lock().unwrap_or_else(PoisonError::into_inner);
     let is_due = asked.elapsed() >= BREATH;
@@ -97,7 +97,7 @@ fn is_due(asked: &Mutex<Instant>) -> bool {
     is_due
 }
 
-/// Waits for what another thread makes, and asks Python about Ctrl-C meanwhile; nothing if that thread panicked.
+/// Waits for the result of another thread, checking for Ctrl-C; `None` if that thread panicked.
 fn wait<T>(receiver: &Receiver<T>) -> PyResult<Option<T>> {
     loop {
         match receiver.recv_timeout(BREATH) {
@@ -108,7 +108,7 @@ fn wait<T>(receiver: &Receiver<T>) -> PyResult<Option<T>> {
     }
 }
 
-/// Checks for Ctrl-C: an error if it was pressed.
+/// Fails if Ctrl-C was pressed.
 #[expect(
     clippy::redundant_closure_for_method_calls,
     reason = "the method alone is not general enough in Python's lifetime"

@@ -7,17 +7,16 @@ use reenact::{Curve, Form, Key, KeyKind, Marker, Recording, Tracks, WeightedMode
 
 use crate::forced;
 
-/// The forms that files have.
+/// Forms of files.
 pub const FORMS: [Form; 4] =
     [Form::MRTK_1_0, Form::MRTK_1_1, Form::PUBLISHED_1_0, Form::PUBLISHED_1_1];
 
 /// Range of the numbers in an arbitrary recording.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Numbers {
-    /// Every bit pattern in any order, every wrap and weighted mode, flag bytes above 1, bytes after the markers.
+    /// Every bit pattern in any order, every wrap and weighted mode, flag bytes above 1, bytes after the marker list.
     Any,
-    /// Values that a correct writer stores: keys in order at finite times, weights that do not let a curve run back
-    /// in time, known modes.
+    /// Valid values: sorted keys at finite times, weights with which a curve does not run back in time, known modes.
     Sensible,
 }
 
@@ -184,7 +183,7 @@ fn marker_name() -> impl Strategy<Value = String> {
     prop_oneof![
         3 => "[a-z]{0,5}",
         1 => select(vec![0_usize, 1, 127, 128, 16_384]).prop_map(|len| "m".repeat(len)),
-        // Each of these takes two, three or four bytes, so lengths in bytes and in letters differ.
+        // Each of these has two, three or four bytes, so lengths in bytes and in letters differ.
         1 => vec(select(vec!['é', '手', '🙂', '\0', '\u{feff}']), 0..80)
             .prop_map(|letters| letters.into_iter().collect()),
         1 => any::<String>(),

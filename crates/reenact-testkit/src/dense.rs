@@ -1,7 +1,7 @@
 //! Largest error of an edited recording over all times, by dense sampling in plain `f64`.
 //!
-//! Written from `docs/reference/curves.md` alone: it shares no code with the evaluators, reductions and comparisons under test. The
-//! only thing it takes from the library are keys. Between two keys of either recording it looks at 16 points.
+//! Written from `docs/reference/curves.md` alone: it shares no code with the evaluators, reductions and comparisons under test,
+//! and takes only keys from the library. Samples 16 points between adjacent keys of either recording.
 
 use reenact::{Curve, CurveId, Recording};
 
@@ -10,7 +10,7 @@ use crate::rdp::{Bounds, Group, Kind, groups};
 /// Sample points between two adjacent key times.
 const BETWEEN: u32 = 16;
 
-/// Largest error and where it is.
+/// Largest error, with its time and curve.
 #[derive(Debug, Clone)]
 pub struct Found {
     /// Millimetres for positions, degrees for rotations and directions.

@@ -2,14 +2,13 @@
 
 use std::time::Duration;
 
-/// Time in which no quadratic reader reads an input of the size that the tests use, some hundred kilobytes.
+/// Time in which a quadratic reader cannot read an input of the size that the tests use, some hundred kilobytes.
 const INSTANT_SECS: f64 = 0.002;
 
-/// Fails if four times the input takes more than five times as long. A reader that needs less than two milliseconds passes: its time is
-/// that of copying the input, which depends on the caches.
+/// Fails if four times the input takes more than five times as long. A reader that needs less than two milliseconds passes: its
+/// time is that of copying the input, which depends on the caches.
 ///
-/// `input` makes the input of a size, 1 or 4. Processor time of this thread is measured, the least of several runs, and the best of a few
-/// attempts counts: other programs can slow a measurement down, but a quadratic reader takes 16 times as long in all of them.
+/// `input` makes the input of a size, 1 or 4. Measures processor time of this thread, the minimum of several runs, and uses the best of several attempts: other programs can slow a measurement down, but a quadratic reader takes 16 times as long in all of them.
 #[track_caller]
 pub fn assert_linear(name: &str, input: impl Fn(usize) -> Vec<u8>, read: impl Fn(&[u8])) {
     let (small, large) = (input(1), input(4));
@@ -25,7 +24,7 @@ pub fn assert_linear(name: &str, input: impl Fn(usize) -> Vec<u8>, read: impl Fn
     panic!("{name}: 4 times the input takes {best:.1} times as long");
 }
 
-/// Runs of which the quickest counts: more where other programs' time is measured along.
+/// Number of runs, of which the fastest counts: more if the time includes other programs.
 const RUNS: usize = if cfg!(unix) { 3 } else { 30 };
 
 fn least_secs(input: &[u8], read: &impl Fn(&[u8])) -> f64 {

@@ -31,12 +31,12 @@ fn shrink(bytes: usize) {
     LIVE.fetch_sub(bytes, Relaxed);
 }
 
-// SAFETY: every call is passed on to the system's allocator as it came; counting touches no memory of the callers'.
+// SAFETY: every call is passed on unchanged to the system's allocator; counting accesses no memory of the caller.
 #[expect(unsafe_code, reason = "an allocator cannot be counted from outside")]
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         grow(layout.size());
-        // SAFETY: the caller's promise is the one that is needed.
+        // SAFETY: the caller's guarantees are those that are required.
         unsafe { System.alloc(layout) }
     }
 
@@ -62,12 +62,12 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// Bytes that are in use now.
+/// Bytes in use.
 pub fn in_use() -> usize {
     LIVE.load(Relaxed)
 }
 
-/// The most bytes that were in use at once since [`forget_peak`].
+/// Peak of bytes in use since [`forget_peak`].
 pub fn peak() -> usize {
     PEAK.load(Relaxed)
 }
@@ -77,12 +77,12 @@ pub fn forget_peak() {
     PEAK.store(in_use(), Relaxed);
 }
 
-/// Memory that a piece of work took beyond what was in use before.
+/// Memory used by a piece of work, in addition to the memory in use before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Usage {
-    /// Most bytes in use at once.
+    /// Peak of bytes in use.
     pub peak_bytes: usize,
-    /// Bytes that its result keeps.
+    /// Bytes kept by the result.
     pub kept_bytes: usize,
 }
 

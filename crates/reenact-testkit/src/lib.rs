@@ -1,15 +1,15 @@
-//! Test support for the other crates: recordings of every kind, an independent yardstick, memory and growth measurements.
+//! Test support for the other crates: test recordings, reference implementations, memory and growth measurements.
 //!
 //! * `arbitrary` (a feature): recordings of any form, tracks and numbers, for property tests.
 //! * [`corpus`]: the recordings in `testdata/`.
 //! * [`dense`]: the largest error of an edited recording over all times.
-//! * [`foreign`]: files of the forms that Reenact only reads.
-//! * [`rdp`]: a correct Ramer–Douglas–Peucker, which reductions are measured against.
+//! * [`foreign`]: files in the forms that Reenact reads but does not write.
+//! * [`rdp`]: a reference Ramer–Douglas–Peucker, to compare reductions with.
 //! * [`heap`]: an allocator that counts.
-//! * [`growth`]: how the time of a reader grows with its input.
+//! * [`growth`]: check that the time of a reader is linear in its input.
 //!
 //! For dev-dependencies and benchmarks only. It depends on the crates under test, so their tests under `tests/` can use it; unit
-//! tests inside `reenact` itself cannot, since they would see that crate twice.
+//! tests inside `reenact` itself cannot, because they would link that crate twice.
 
 #![allow(
     clippy::unwrap_used,
@@ -35,7 +35,7 @@ pub fn forced(layout: Layout) -> ReadOptions {
     ReadOptions { layout: Some(layout), ..ReadOptions::default() }
 }
 
-/// Fails unless a recording reads back from its bytes as the same.
+/// Fails unless a recording reads back from its bytes as the same recording.
 #[track_caller]
 pub fn assert_valid(recording: &Recording) {
     let bytes = recording.to_bytes();

@@ -1,5 +1,5 @@
-//! Reference implementation of Ramer–Douglas–Peucker and of the distance between two recordings, to check reductions against.
-//! It shares no code with what is measured against it.
+//! Reference implementation of Ramer–Douglas–Peucker and of the distance between two recordings, to check reductions. It shares
+//! no code with the implementations under test.
 
 use reenact::hand::{Joint, Side};
 use reenact::{Curve, CurveId, PoseComponent, RayComponent, Recording};
@@ -9,14 +9,14 @@ use reenact::{Curve, CurveId, PoseComponent, RayComponent, Recording};
 pub struct Bounds {
     /// Of positions, in millimetres.
     pub position_mm: f32,
-    /// Of rotations, in degrees, the short way round.
+    /// Of rotations in degrees; q and −q are equal.
     pub rotation_deg: f32,
     /// Of the direction of the gaze, in degrees.
     pub gaze_deg: f32,
 }
 
 impl Bounds {
-    /// The bound for a kind: millimetres or degrees.
+    /// Bound for a kind: millimetres or degrees.
     pub fn of(&self, kind: Kind) -> f64 {
         f64::from(match kind {
             Kind::Position => self.position_mm,
@@ -26,29 +26,29 @@ impl Bounds {
     }
 }
 
-/// Kind of value that a group of curves makes up.
+/// Kind of value of a group of curves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Three curves.
     Position,
-    /// Four curves, of which q and −q are one.
+    /// Four curves; q and −q are equal.
     Rotation,
     /// Three curves of any length.
     Direction,
 }
 
-/// The curves of one position, rotation or direction.
+/// Curves of one position, rotation or direction.
 #[derive(Debug, Clone)]
 pub struct Group {
     /// Kind of value.
     pub kind: Kind,
-    /// Their names.
+    /// Ids of the curves.
     pub ids: Vec<CurveId>,
-    /// The hand that they belong to.
+    /// Hand of the group, if it belongs to one.
     pub side: Option<Side>,
 }
 
-/// Every position, rotation and direction of a recording that has keys; slot `None` left out.
+/// Every position, rotation and direction of a recording that has keys, without slot `None`.
 pub fn groups(recording: &Recording) -> Vec<Group> {
     let mut groups = Vec::new();
     let mut pose = |side, id: &dyn Fn(PoseComponent) -> CurveId| {
@@ -82,7 +82,7 @@ pub fn apart(kind: Kind, a: &[f64], b: &[f64]) -> f64 {
     if length_a < 1e-5 || length_b < 1e-5 {
         return if a == b { 0.0 } else { 180.0 };
     }
-    // A rotation is the same with its sign reversed; a direction is not.
+    // A rotation equals its negative; a direction does not.
     let sign = if kind == Kind::Rotation && dot(a, b) < 0.0 { -1.0 } else { 1.0 };
     let chord: f64 =
         a.iter().zip(b).map(|(a, b)| (a / length_a - sign * b / length_b).powi(2)).sum();
@@ -90,7 +90,7 @@ pub fn apart(kind: Kind, a: &[f64], b: &[f64]) -> f64 {
     if kind == Kind::Rotation { 2.0 * angle.to_degrees() } else { angle.to_degrees() }
 }
 
-/// The values of a group at a time, as the library evaluates them.
+/// Values of a group at a time, evaluated by the library.
 pub fn values_at(recording: &Recording, ids: &[CurveId], time_secs: f32) -> Vec<f64> {
     ids.iter().map(|&id| f64::from(recording.curve(id).unwrap().value_at(time_secs))).collect()
 }

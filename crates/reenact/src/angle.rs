@@ -1,13 +1,13 @@
-//! Angles between rotations and between directions, accurate for small angles, and when a rotation has unit length.
+//! Angles between rotations and between directions, accurate for small angles; tolerance for unit length.
 //!
-//! The inverse cosine of a dot product is not: near 1 it loses half of the digits.
+//! The inverse cosine of a dot product is inaccurate for small angles: near 1 it loses half of the digits.
 
 use glam::{DQuat, DVec3};
 
 /// Largest deviation of the length of a rotation from 1.
 ///
-/// `f32` arithmetic stays within 1e-6, and quaternions that went through 16-bit floats within 5e-4. What is further off was
-/// not normalized: halfway between two keys 5° apart, for one, the length is 0.999.
+/// `f32` arithmetic stays within 1e-6, and quaternions converted to 16-bit floats and back within 5e-4. A larger deviation means
+/// that the rotation was not normalized: for example, halfway between two keys 5° apart the length is 0.999.
 pub const UNIT_TOLERANCE: f64 = 1e-3;
 
 /// Angle between two rotations of unit length, in degrees; 0 for equal ones. q and −q are the same rotation.

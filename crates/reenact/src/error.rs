@@ -194,7 +194,7 @@ pub enum ErrorKind {
         /// Invalid number.
         given: f32,
     },
-    /// More frames than the budget allows ([`FrameRate`](crate::FrameRate)).
+    /// More frames than the limit ([`FrameRate`](crate::FrameRate)).
     TooManyFrames {
         /// Number of frames.
         frames: f64,

@@ -1,7 +1,7 @@
-//! JSON representation of numbers, names and texts: what the reports of all crates have in common.
+//! JSON representation of numbers, names and texts, shared by the reports of all crates.
 //!
-//! JSON has no NaN and no infinities: they are the strings `"NaN"`, `"Infinity"` and `"-Infinity"` in every document. Numbers are the
-//! shortest decimals that give back the same `f32`.
+//! JSON has no NaN and no infinities: they are the strings `"NaN"`, `"Infinity"` and `"-Infinity"` in every document. Numbers are
+//! the shortest decimals that parse to the same `f32`.
 //!
 //! ```
 //! #[derive(serde::Serialize)]
@@ -54,10 +54,10 @@ impl schemars::JsonSchema for Number {
 
 /// A value made of numbers.
 pub trait Numbers {
-    /// Its numbers as JSON has them.
+    /// JSON representation of the numbers.
     type Json: Serialize;
 
-    /// The value as JSON has it.
+    /// Converts the value to its JSON representation.
     fn to_json(&self) -> Self::Json;
 }
 
@@ -69,7 +69,7 @@ impl Numbers for f32 {
     }
 }
 
-/// To the nearest `f32`: sums of times and measures are not more precise than that.
+/// Rounded to `f32`: sums of times and measures are not more precise than that.
 impl Numbers for f64 {
     type Json = Number;
 
@@ -99,39 +99,39 @@ pub fn number<T: Numbers, S: Serializer>(value: &T, serializer: S) -> Result<S::
     value.to_json().serialize(serializer)
 }
 
-/// A report on a file, with the name of the file before it.
+/// Report on a file, preceded by the name of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "File{R}"))]
 pub struct OfFile<F, R> {
-    /// The name of the file.
+    /// Name of the file.
     pub file: F,
     /// Contents of the report.
     #[serde(flatten)]
     pub report: R,
 }
 
-/// An error as a report has it.
+/// JSON representation of an error.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ErrorReport {
     /// Stable code, such as `truncated`.
     pub code: &'static str,
-    /// Message in one line, with what to do.
+    /// Message in one line, with advice.
     pub message: String,
-    /// The field of the file that is wrong, if it is about one.
+    /// Field of the file in error, if the error is in one.
     pub field: Option<String>,
-    /// The byte at which that field starts.
+    /// Byte offset of that field.
     pub offset: Option<u64>,
-    /// The line of a text that is wrong, counted from 1.
+    /// Line of a text in error, counted from 1.
     pub line: Option<u64>,
-    /// The byte in that line, counted from 1.
+    /// Column in that line in bytes, counted from 1.
     pub column: Option<u64>,
 }
 
 impl ErrorReport {
-    /// An error that is about no place.
+    /// Creates an error without a location.
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
         let message = message.into();
         Self { code, message, field: None, offset: None, line: None, column: None }
@@ -146,18 +146,18 @@ impl From<&Error> for ErrorReport {
     }
 }
 
-/// A file that failed, in a list of reports on files.
+/// File that failed, in a list of reports on files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FailedFile {
-    /// The name of the file.
+    /// Name of the file.
     pub file: String,
     /// Error.
     pub error: ErrorReport,
 }
 
 impl Serialize for TimeSpan {
-    /// Start and end.
+    /// Serializes start and end.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         [self.start_secs, self.end_secs].to_json().serialize(serializer)
     }
@@ -207,7 +207,8 @@ crate::__text_in_json!(Field);
 crate::__text_in_json!(Error);
 crate::__text_in_json!(Version);
 
-/// `Serialize` and the JSON schema of an enum with names. Expands to nothing without the feature `serde` of this crate.
+/// Implements `Serialize` and the JSON schema for an enum with names. Expands to nothing without the feature `serde` of this
+/// crate.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __named_in_json {
@@ -225,7 +226,7 @@ macro_rules! __named_in_json {
     };
 }
 
-/// `Serialize` and the JSON schema of a type that is the text that it prints as.
+/// Implements `Serialize` and the JSON schema for a type by its `Display` text.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __text_in_json {

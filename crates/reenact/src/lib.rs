@@ -1,7 +1,7 @@
 //! Reads, samples, edits and writes MRTK input animations: the head, both hands and the gaze of one person, as curves over time.
 //!
-//! The Mixed Reality Toolkit for Unity keeps such recordings in `.bin` files. This library opens them without Unity, whichever
-//! MRTK 2 release wrote them, and writes them back byte for byte.
+//! The Mixed Reality Toolkit for Unity stores such recordings in `.bin` files. This library reads the files of every MRTK 2
+//! release without Unity, and writes them back byte for byte.
 //!
 //! ```
 //! use reenact::hand::{Joint, Side};
@@ -31,36 +31,38 @@
 //! # }
 //! ```
 //!
-//! # Types to know
+//! # Main types
 //!
-//! * [`Recording`] is a whole file. It is a value: a clone shares every key, and a changed clone shares every curve that was not
-//!   changed.
-//! * [`Curve`] is one number over time; a [`CurveId`] names it; a [`Key`] is one point of it, and a [`Segment`] the shape between two.
-//! * [`hand`] has the joints, how they hang together, and what OpenXR and WebXR call them.
-//! * [`Sampler`] gives the poses of a recording at any time, as [`Frame`]s or as [`Columns`]; a [`Player`] plays them by the caller's
-//!   clock and reports events; a [`Recorder`] makes a recording of frames; a [`JournalWriter`] writes them
-//!   so that a crash loses at most the last moments.
-//! * [`ObservedSpans`] and [`BooleanSpans`] tell when a pose was observed and when a hand was tracked or pinched.
-//! * [`Form`] is how a recording is stored; [`Conversion`] leads from one to another and says what is lost.
-//! * [`Error`] says what is wrong with a file, in which [`Field`] and at which byte; [`Recording::salvage`] recovers what is whole in a
-//!   damaged one.
+//! * [`Recording`] is a whole file. It is a value: a clone shares all keys with the original, and a changed clone shares all
+//!   unchanged curves.
+//! * [`Curve`] is one number over time, identified by a [`CurveId`]; a [`Key`] is one point of it, and a [`Segment`] the
+//!   interpolation between two keys.
+//! * [`hand`] has the joints, their hierarchy, and their names in OpenXR and WebXR.
+//! * [`Sampler`] evaluates the poses of a recording at any time, as [`Frame`]s or as [`Columns`]; a [`Player`] plays them by the
+//!   caller's clock and reports events; a [`Recorder`] builds a recording from frames; a [`JournalWriter`] writes them to a file
+//!   of which a crash loses at most the last second.
+//! * [`ObservedSpans`] and [`BooleanSpans`] are the times at which a pose was observed and a hand was tracked or pinching.
+//! * [`Form`] is the storage form of a recording; [`Conversion`] converts one to another and lists losses.
+//! * [`Error`] has the [`Field`] and the byte offset of a defect in a file; [`Recording::salvage`] recovers the intact data of a
+//!   damaged file.
 //!
-//! Vectors and quaternions are those of [`glam`], which is re-exported.
+//! Vectors and quaternions are the types of [`glam`], which is re-exported.
 //!
 //! # Guarantees
 //!
-//! No panic and no unsafe code, whatever the bytes. No memory is sized from a number that was not checked. A recording that was read and
-//! not changed is written as the same bytes. All ways of sampling give the same bits.
+//! No panic and no unsafe code, for any input. No allocation is sized by an unchecked number. An unchanged recording is written
+//! as the bytes that were read. All ways of sampling return the same bits.
 //!
-//! # What it does not do
+//! # What this crate does not do
 //!
-//! It opens no files: give it bytes, a [`Read`](std::io::Read) or a [`ReadAt`], or use the crate `reenact-file`, which maps them. Other
-//! file formats are in `reenact-convert`, operations in `reenact-edit`, measures and checks in `reenact-inspect`.
+//! It does not open files: pass bytes, a [`Read`](std::io::Read) or a [`ReadAt`], or use the crate `reenact-file`, which
+//! memory-maps files. Other file formats are in `reenact-convert`, operations in `reenact-edit`, measures and checks in
+//! `reenact-inspect`.
 //!
 //! # Cargo features
 //!
-//! `serde` implements `Serialize` for values that appear in reports, in the shapes that the command prints as JSON; `schema` adds their JSON
-//! schemas. None is on by default. It builds for `wasm32-unknown-unknown`.
+//! `serde` implements `Serialize` for the types that appear in reports, in the shapes that the command prints as JSON; `schema`
+//! adds their JSON schemas. None is on by default. The crate builds for `wasm32-unknown-unknown`.
 
 #![forbid(unsafe_code)]
 

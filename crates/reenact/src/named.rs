@@ -1,8 +1,8 @@
-//! Enums with stable names, shared by code, files, the command and Python.
+//! Enums with stable names, the same in code, files, the command and Python.
 
 use std::fmt;
 
-/// An enum whose values have names, such as [`Mode`](crate::Mode): `clean` and `mrtk`.
+/// Enum whose values have names, such as [`Mode`](crate::Mode): `clean` and `mrtk`.
 ///
 /// ```
 /// use reenact::{Mode, Named};
@@ -26,7 +26,7 @@ pub trait Named: Copy + PartialEq + 'static {
         ""
     }
 
-    /// The value of a name.
+    /// Value with a name.
     fn from_name(name: &str) -> Result<Self, NoSuchName> {
         let found = Self::VALUES.iter().find(|value| value.name() == name);
         found.copied().ok_or_else(|| {
@@ -135,7 +135,8 @@ fn distance(a: &[char], b: &[char]) -> usize {
     before.last().copied().unwrap_or(a.len())
 }
 
-/// Implements [`Named`], `Display` and `FromStr` for an enum, and gives it `ALL` and `name`. What a value means can follow its name, after `=>`.
+/// Implements [`Named`], `Display` and `FromStr` for an enum, and adds `ALL` and `name`. The help text of a value can follow its
+/// name, after `=>`.
 ///
 /// ```
 /// # #[derive(Debug, Clone, Copy, PartialEq)]
@@ -192,7 +193,8 @@ macro_rules! named {
     };
 }
 
-/// `Serialize` and the JSON schema of an enum with names. Expands to nothing without the feature `serde` of this crate.
+/// Implements `Serialize` and the JSON schema for an enum with names. Expands to nothing without the feature `serde` of this
+/// crate.
 #[cfg(not(feature = "serde"))]
 #[doc(hidden)]
 #[macro_export]

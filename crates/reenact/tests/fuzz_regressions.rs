@@ -1,4 +1,4 @@
-//! What fuzzing once found stays fixed, and the fuzz targets hold for every recording we keep.
+//! Inputs that fuzzing found stay fixed, and the properties of the fuzz targets hold for all recordings of `testdata`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The files of a folder, and of the folders in it; none if it is not there.
+/// Files of a folder and its subfolders; empty if there is no such folder.
 fn files_under(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));

@@ -1,6 +1,6 @@
-//! Memory stays within a small constant of the input, whatever the input says about itself.
+//! Memory stays within a small constant of the size of the input, whatever counts it contains.
 //!
-//! One test, because the allocator that counts is shared by all of them.
+//! A single test, because it measures a global allocator.
 
 #![cfg(test)]
 #![allow(clippy::as_conversions, clippy::cast_precision_loss, reason = "small numbers")]
@@ -12,12 +12,12 @@ use reenact_testkit::heap::{Counting, usage_of};
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// The most memory that was in use during `work` beyond what was before, in bytes.
+/// Peak memory allocated during `work`, in bytes.
 fn peak_of<T>(work: impl FnOnce() -> T) -> usize {
     usage_of(work).peak_bytes
 }
 
-/// Room for the few hundred curve headers and such.
+/// Allowance for a few hundred curve headers.
 const SMALL: usize = 256 << 10;
 
 fn recording(form: Form, keys: usize) -> Recording {
@@ -60,7 +60,7 @@ fn memory_is_bounded_by_the_input() {
             "taking over {len} bytes, {form}, took {peak} besides them"
         );
 
-        // A buffer that doubles, and is cut to its length at the end.
+        // A buffer that doubles, and is shrunk at the end.
         let peak = peak_of(|| Recording::read(bytes.as_slice()).unwrap());
         assert!(peak < 3 * len + SMALL, "streaming {len} bytes, {form}, took {peak}");
 
@@ -68,8 +68,8 @@ fn memory_is_bounded_by_the_input() {
         assert!(peak < SMALL, "writing {form} took {peak}");
     }
 
-    // Counts that are lies cost an error, not memory.
-    let liar = |at: usize| {
+    // Wrong counts cause an error, not an allocation.
+    let with_wrong_count = |at: usize| {
         let mut bytes = recording(Form::MRTK_1_1, 0).to_bytes();
         bytes[at..at + 4].copy_from_slice(&i32::MAX.to_le_bytes());
         bytes
@@ -77,7 +77,9 @@ fn memory_is_bounded_by_the_input() {
     let tracks = Tracks::ALL;
     let marker_count_at = 19 + 12 * tracks.curve_count();
     let last_curve = 19 + 12 * (tracks.curve_count() - 1) + 8;
-    for bytes in [liar(27), liar(last_curve), liar(marker_count_at)] {
+    for bytes in
+        [with_wrong_count(27), with_wrong_count(last_curve), with_wrong_count(marker_count_at)]
+    {
         let shared = Bytes::from(bytes.clone());
         for layout in [None, Some(Layout::Mrtk), Some(Layout::Published)] {
             let options = ReadOptions { layout, ..ReadOptions::default() };
@@ -88,7 +90,7 @@ fn memory_is_bounded_by_the_input() {
         }
     }
 
-    // Markers stay as they are in the file: a million of five bytes are five million bytes, not forty.
+    // Markers stay encoded: a million markers of five bytes take five million bytes, not forty.
     let mut many = Recording::new(Form::MRTK_1_1, Tracks::NONE).unwrap().to_bytes();
     many.truncate(19);
     many.extend(1_000_000_i32.to_le_bytes());

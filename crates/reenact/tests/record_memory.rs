@@ -1,6 +1,6 @@
-//! A rolling recorder, and a journal, take as much memory after an hour as after a minute.
+//! A ring buffer recorder and a journal need as much memory after an hour as after a minute.
 //!
-//! One test, because the allocator that counts is shared by all of them.
+//! A single test, because it measures a global allocator.
 
 #![cfg(test)]
 #![allow(
@@ -21,10 +21,10 @@ use reenact_testkit::heap::{self, Counting, in_use};
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Room for a name on its way in, and for what the test harness does meanwhile: less than one frame.
+/// Allowance for a marker name and the test harness: less than one frame.
 const SLACK: usize = 1024;
 
-/// Frames of ten lifelike seconds at a rate, in which hands come and go.
+/// Frames of ten seconds at a rate, with tracking losses.
 fn ten_seconds(rate_hz: f32) -> Vec<Frame> {
     let made = make(&Options { seconds: 10.0, rate_hz, seed: 3, ..Options::default() }).unwrap();
     let sampler = Sampler::new(&made, Mode::Clean);
@@ -64,7 +64,7 @@ fn memory_is_flat_for_an_hour_and_no_more_than_the_file_when_all_is_kept() {
             ),
         }
     }
-    // Between the minutes too.
+    // Also between the minutes.
     let peak = heap::peak() - before;
     assert!(peak <= after_two_minutes + SLACK, "{peak} at most, {after_two_minutes} at rest");
     assert!((1_800..=1_802).contains(&recorder.frames()), "{} frames", recorder.frames());

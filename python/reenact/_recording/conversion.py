@@ -49,7 +49,7 @@ class _Conversion(_Storage):
         Warns
         -----
         LossWarning
-            If that version has no room for something in the draft or the fork's file.
+            If that version cannot hold something in the draft or the fork's file.
         FormWarning
             If it was read from such a file.
 

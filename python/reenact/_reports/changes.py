@@ -34,7 +34,7 @@ class Change:
     ----------
     fix : str
         Which fix, such as ``"rotation-w"``.
-    place : str
+    target : str
         Which curve or part.
     keys : int
         How many keys.
@@ -49,7 +49,7 @@ class Change:
     """
 
     fix: str
-    place: str
+    target: str
     keys: int
     largest_mm: float | None
     largest_degrees: float | None

@@ -28,7 +28,7 @@ class Event:
         The hand, if the event is of one.
     start_secs, end_secs : float
         Start and end in seconds.
-    place_m : (float, float, float) or None
+    position_m : (float, float, float) or None
         Position in metres.
     direction : (float, float, float) or None
         Direction of the gaze.
@@ -41,7 +41,7 @@ class Event:
     hand: Literal["left", "right"] | None
     start_secs: float
     end_secs: float
-    place_m: tuple[float, float, float] | None
+    position_m: tuple[float, float, float] | None
     direction: tuple[float, float, float] | None
     value: float | None
 
@@ -55,7 +55,7 @@ class Event:
         """Of JSON."""
 
         def event(event: dict[str, Any]) -> Event:
-            for name in ("place_m", "direction"):
+            for name in ("position_m", "direction"):
                 event[name] = event[name] and tuple(event[name])
             # To the bit, as the table of events has them: JSON has the shortest decimals.
             start_secs, end_secs = (

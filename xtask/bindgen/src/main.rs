@@ -1,4 +1,4 @@
-//! Makes of a compiled module what a page can load: `bindgen MODULE.wasm FOLDER`.
+//! Prepares a compiled module for a web page: `bindgen MODULE.wasm FOLDER`.
 
 use std::process::ExitCode;
 
@@ -12,7 +12,7 @@ fn main() -> ExitCode {
     };
     let mut bindgen = Bindgen::new();
     let made = bindgen.input_path(module).web(true).and_then(|bindgen| {
-        // The page says itself where the module is: it may be inside the page.
+        // The page passes the location of the module: it may be embedded in the page.
         bindgen
             .typescript(true)
             .omit_default_module_path(true)

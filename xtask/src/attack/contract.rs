@@ -1,4 +1,5 @@
-//! The contract between `doctor` and `repair`: what is called exactly repairable is gone after a repair, and a second repair changes nothing.
+//! Contract between `doctor` and `repair`: findings marked as exactly repairable are gone after a repair, and a second repair
+//! changes nothing.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -29,7 +30,7 @@ pub(super) fn check(trial: &Trial<'_>, input: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Codes of findings, what is promised of them, and how many there are.
+/// Codes of findings, with what `doctor` says `repair` does, and their number.
 fn findings(json: &[u8]) -> Result<BTreeMap<String, (String, usize)>, String> {
     let report: Value =
         serde_json::from_slice(json).map_err(|error| format!("`doctor --json`: {error}"))?;
@@ -41,7 +42,7 @@ fn findings(json: &[u8]) -> Result<BTreeMap<String, (String, usize)>, String> {
             return Err(format!("a finding without code or repair: {finding}"));
         };
         let entry = found.entry(code.to_owned()).or_insert_with(|| (repair.to_owned(), 0));
-        // A code with several promises promises the least.
+        // Of several findings with one code, the weakest counts.
         if entry.0 != repair {
             "partial".clone_into(&mut entry.0);
         }

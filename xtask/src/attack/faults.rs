@@ -1,4 +1,4 @@
-//! Trouble around the command: it is killed, or the disk is full.
+//! External faults: the command is killed, or the disk is full.
 
 use std::fs;
 use std::process::Command;
@@ -10,11 +10,11 @@ use reenact::Recording;
 use super::rng::Rng;
 use super::trial::{Trial, wait};
 
-/// Longest time before the signal. A debug build is done with most inputs by then.
+/// Longest delay before the signal in microseconds. A debug build finishes most inputs in that time.
 const LONGEST: usize = 40_000;
 
-/// Ends an edit in place at any time: the file is the old one or the new one, and only a kill may leave a temporary file. The time is of the seed,
-/// but where the command is by then is not. Whether the signal came in time.
+/// Ends an edit in place at a random time: the file is the old one or the new one, and only SIGKILL may leave a temporary file.
+/// The delay follows from the seed, but not the progress of the command. Returns whether the signal was in time.
 pub(super) fn kill(trial: &Trial<'_>, rng: &mut Rng) -> Result<bool, String> {
     let path = trial.path("edited.bin");
     let input = fs::read(trial.path("input.bin")).map_err(|error| error.to_string())?;
@@ -23,7 +23,7 @@ pub(super) fn kill(trial: &Trial<'_>, rng: &mut Rng) -> Result<bool, String> {
     let mut child = trial.command("", &words).spawn().map_err(|error| error.to_string())?;
     thread::sleep(Duration::from_micros(u64::try_from(rng.below(LONGEST)).unwrap_or(0)));
     let signal = rng.pick(&["KILL", "TERM", "INT", "HUP"]).copied().unwrap_or("KILL");
-    // It may be over already.
+    // It may have ended already.
     _ = Command::new("kill").args(["-s", signal, &child.id().to_string()]).output();
     let code = wait(&mut child)?;
     let now = fs::read(&path).map_err(|error| format!("{error} after {signal}"))?;
@@ -36,9 +36,9 @@ pub(super) fn kill(trial: &Trial<'_>, rng: &mut Rng) -> Result<bool, String> {
     Ok(code.is_none())
 }
 
-/// Lets no file grow beyond 2 kB, or writes to a full device: an error, no output and no temporary file.
+/// Limits file sizes to 2 kB, or writes to a full device: an error, no output and no temporary file.
 pub(super) fn full_disk(trial: &Trial<'_>, rng: &mut Rng) -> Result<(), String> {
-    /// In units of the shell, of 512 bytes.
+    /// In the shell's unit of 512 bytes.
     const LIMIT: &str = "ulimit -f 4;";
     match rng.below(3) {
         0 => {

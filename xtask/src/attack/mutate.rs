@@ -22,7 +22,7 @@ const ODD: [f32; 14] = [
     1e-40,
 ];
 
-/// Names that something could trip over.
+/// Names that may cause problems.
 const NAMES: [&str; 9] = [
     "",
     "=1+1",
@@ -54,7 +54,7 @@ const TOKENS: [&str; 14] = [
     "\n",
 ];
 
-/// A recording with a few changes to its curves and markers, as bytes.
+/// A recording with some changes to its curves and markers, as bytes.
 pub(super) fn structure(recording: &Recording, rng: &mut Rng) -> Vec<u8> {
     let mut changed = recording.clone();
     for _ in 0..=rng.below(4) {
@@ -66,7 +66,7 @@ pub(super) fn structure(recording: &Recording, rng: &mut Rng) -> Vec<u8> {
             changed.curves().map(|(id, curve)| (id, curve.clone())).collect();
         if let Some((id, curve)) = rng.pick(&curves) {
             let curve = changed_curve(curve, rng);
-            // A kind of keys that the form does not store is refused, which is fine.
+            // Keys of a kind that the form cannot store are rejected, which is fine.
             _ = changed.set_curve(*id, curve);
         }
     }
@@ -132,7 +132,7 @@ fn markers(recording: &mut Recording, rng: &mut Rng) {
     _ = recording.set_markers(list.into_iter().map(|(time, name)| Marker::new(time, name)));
 }
 
-/// Bytes with a few changes, whatever they are of.
+/// Changes some bytes of any file.
 pub(super) fn bytes(bytes: &mut Vec<u8>, rng: &mut Rng) {
     for _ in 0..=rng.below(3) {
         let at = rng.below(bytes.len());
@@ -162,19 +162,19 @@ pub(super) fn bytes(bytes: &mut Vec<u8>, rng: &mut Rng) {
     }
 }
 
-/// Writes over what is there, as far as there is something.
+/// Overwrites bytes, up to the end.
 fn put(bytes: &mut [u8], at: usize, new: &[u8]) {
     for (byte, new) in bytes.iter_mut().skip(at).zip(new) {
         *byte = *new;
     }
 }
 
-/// Text with a few tokens put in or replaced.
+/// Inserts or replaces some tokens of a text.
 pub(super) fn text(text: &mut Vec<u8>, rng: &mut Rng) {
     for _ in 0..=rng.below(3) {
         let at = rng.below(text.len());
         let token = rng.pick(&TOKENS).copied().unwrap_or_default();
-        // A number or a name ends where something else starts.
+        // End of a number or a name.
         let rest = text.get(at..).unwrap_or_default();
         let len = rest.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(rest.len());
         let len = if rng.one_in(2) { len } else { 0 };

@@ -1,10 +1,10 @@
-//! Random numbers of a seed: the same on every machine.
+//! Seeded random numbers, the same on every machine.
 
 /// `SplitMix64`.
 pub(super) struct Rng(u64);
 
 impl Rng {
-    /// The numbers of one round of a run.
+    /// Numbers of one round of a run.
     pub(super) fn new(seed: u64, round: u64) -> Self {
         let mut rng = Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ round);
         Self(rng.next())
@@ -18,7 +18,7 @@ impl Rng {
         z ^ (z >> 31)
     }
 
-    /// A number below another, 0 if that is 0.
+    /// Number below `end`; 0 if `end` is 0.
     pub(super) fn below(&mut self, end: usize) -> usize {
         let end = u64::try_from(end).unwrap_or(u64::MAX).max(1);
         usize::try_from(self.next() % end).unwrap_or(0)
@@ -28,7 +28,7 @@ impl Rng {
         self.below(times) == 0
     }
 
-    /// One of a list; `None` if it is empty.
+    /// Random item of a list; `None` if it is empty.
     pub(super) fn pick<'l, T>(&mut self, list: &'l [T]) -> Option<&'l T> {
         list.get(self.below(list.len()))
     }

@@ -1,4 +1,4 @@
-//! One run of the command, with limits of memory and time, and what must hold of it whatever it is given.
+//! Runs the command with limits of memory and time, and checks what must hold for any input.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 
 use reenact::{Key, Recording};
 
-/// Memory that a run may map. Inputs are below 1 MB.
+/// Memory limit of a run. Inputs are below 1 MB.
 const MEMORY_KB: u64 = 4 << 20;
-/// How long a run may take: a hundred times what it should, since others may be at work on the machine.
+/// Time limit of a run: a hundred times the usual time, because the machine may be busy.
 const TIME: Duration = Duration::from_mins(1);
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// What a run ended with.
+/// Result of a run.
 pub(super) struct Ended {
     /// `None` if a signal ended it.
     pub(super) code: Option<i32>,
@@ -23,7 +23,7 @@ pub(super) struct Ended {
     pub(super) stderr: String,
 }
 
-/// A folder for a round, and the command.
+/// Folder of a round, and the command.
 pub(super) struct Trial<'t> {
     pub(super) folder: &'t Path,
     pub(super) program: &'t Path,
@@ -34,7 +34,7 @@ impl Trial<'_> {
         self.folder.join(name)
     }
 
-    /// The command in that folder, below a limit of memory; `limits` are further ones of the shell.
+    /// The command in that folder, with a memory limit; `limits` are further limits for the shell.
     pub(super) fn command(&self, limits: &str, words: &[&str]) -> Command {
         let mut command = Command::new("sh");
         let line = format!("ulimit -v {MEMORY_KB}; {limits} exec \"$0\" \"$@\"");
@@ -45,7 +45,7 @@ impl Trial<'_> {
         command
     }
 
-    /// Runs it to its end; fails if there is none.
+    /// Runs it to its end; fails on a timeout.
     pub(super) fn run(&self, words: &[&str]) -> Result<Ended, String> {
         Self::end(self.command("", words))
     }
@@ -70,12 +70,12 @@ impl Trial<'_> {
         Ok(Ended { code: status, stdout, stderr })
     }
 
-    /// Runs it and checks what must always hold. `output` is what it writes, if that is a recording.
+    /// Runs it and checks the general properties. `output` is the written recording, if any.
     pub(super) fn check(&self, words: &[&str], output: Option<&str>) -> Result<Ended, String> {
         self.check_from(None, words, output)
     }
 
-    /// The same with a file of the folder as stdin.
+    /// Like [`check`](Self::check), with a file of the folder as stdin.
     pub(super) fn check_from(
         &self,
         stdin: Option<&str>,
@@ -91,7 +91,7 @@ impl Trial<'_> {
         Ok(ended)
     }
 
-    /// Whether `convert INPUT FORMAT`, which ended so, has written what can be read again. What is lossless comes back to the bit.
+    /// Checks that the output of `convert INPUT FORMAT` can be read again. Lossless formats must round-trip exactly.
     pub(super) fn check_read_back(
         &self,
         ended: &Ended,
@@ -124,7 +124,7 @@ impl Trial<'_> {
             [input, "back.bin"].map(|name| fs::read(self.path(name)).unwrap_or_default());
         let is_same = before == after || has_nan(&before);
         if is_lossless && input == "input.bin" && !is_same {
-            return Err(format!("{name} does not come back to the same bytes"));
+            return Err(format!("{name} does not round-trip to the same bytes"));
         }
         Ok(())
     }
@@ -141,7 +141,7 @@ impl Trial<'_> {
         if stderr.contains("Usage:") {
             return Err(format!("the words of the attack are wrong: {stderr}"));
         }
-        // `doctor` reports a file that cannot be read as a finding.
+        // `doctor` reports an unreadable file as a finding.
         if code == 1 && stderr.trim().is_empty() && stdout.is_empty() {
             return Err("exit code 1 without a message".to_owned());
         }
@@ -173,7 +173,7 @@ impl Trial<'_> {
     }
 }
 
-/// Whether a recording has a NaN. Text and tables have no room for the payload bits of one.
+/// Whether a recording has a NaN, whose payload bits text and tables cannot hold.
 fn has_nan(bytes: &[u8]) -> bool {
     let Ok(recording) = Recording::from_slice(bytes) else { return true };
     let is_odd = |key: Key| {
@@ -184,7 +184,7 @@ fn has_nan(bytes: &[u8]) -> bool {
         || recording.markers().any(|marker| marker.time_secs.is_nan())
 }
 
-/// Waits for an end in time.
+/// Waits for a process with a timeout.
 pub(super) fn wait(child: &mut Child) -> Result<Option<i32>, String> {
     let start = Instant::now();
     loop {

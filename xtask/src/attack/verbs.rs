@@ -1,4 +1,4 @@
-//! Command lines of the attack: every verb of the command and every format. The step `windows` compares two builds by them, too.
+//! Command lines of the attack: all subcommands and formats. The step `windows` compares two builds by them, too.
 
 use std::path::Path;
 use std::process::Command;
@@ -8,7 +8,7 @@ use reenact_convert::Format;
 
 use crate::process::output_of;
 
-/// Verbs on a recording that print something, or draw it.
+/// Subcommands that print or plot a recording.
 pub(crate) const LOOKS: [&str; 21] = [
     "info --json",
     "info",
@@ -33,7 +33,7 @@ pub(crate) const LOOKS: [&str; 21] = [
     "view --html out.html --force",
 ];
 
-/// Verbs that write a recording.
+/// Subcommands that write a recording.
 pub(crate) const EDITS: [&str; 19] = [
     "trim --from 0.1 --to 1",
     "retime --speed 2",
@@ -56,7 +56,7 @@ pub(crate) const EDITS: [&str; 19] = [
     "smooth --filter one-euro --tracks hands",
 ];
 
-/// Formats to convert to, by the name of the file.
+/// Formats to convert to, as file names.
 pub(crate) const FORMATS: [&str; 28] = [
     "out.bin --to 1.0",
     "out.bin --to 1.1",
@@ -88,7 +88,7 @@ pub(crate) const FORMATS: [&str; 28] = [
     "out.journal",
 ];
 
-/// Kinds of input that the command reads beside recordings: the ending, the options that make it, and whether it is text.
+/// Other readable formats: extension, options that write it, and whether it is text.
 pub(super) const KINDS: [(&str, &str, bool); 13] = [
     ("json", "", true),
     ("ndjson", "", true),
@@ -105,10 +105,10 @@ pub(super) const KINDS: [(&str, &str, bool); 13] = [
     ("bin.zst", "", false),
 ];
 
-/// Other verbs: `make` has rounds of its own, `run` starts applications (step `openxr`), the others print texts.
+/// Other subcommands: `make` has separate rounds, `run` starts applications (step `openxr`), the others print text.
 const WITHOUT_RECORDING: [&str; 5] = ["make", "run", "completions", "man", "help"];
 
-/// Fails if a verb or a format is missing from the lists, as one that was added to the command and not here.
+/// Fails if a subcommand or format of the command is missing in the lists.
 pub(super) fn check_complete(program: &Path) -> Result<(), String> {
     let help = output_of(Command::new(program).arg("--help")).ok_or("`--help` fails")?;
     let (_, verbs) = help.split_once("Commands:\n").ok_or("`--help` lists no commands")?;
@@ -118,7 +118,7 @@ pub(super) fn check_complete(program: &Path) -> Result<(), String> {
         let is_tried = lines.any(|line| line.split_whitespace().next() == Some(verb));
         is_tried || verb == "convert" || WITHOUT_RECORDING.contains(&verb)
     };
-    // Names stand two columns in; descriptions that are folded stand further.
+    // Names are indented by two columns; continued descriptions by more.
     let names = verbs
         .filter(|line| !line.starts_with("   "))
         .filter_map(|line| line.split_whitespace().next());

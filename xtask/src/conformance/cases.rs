@@ -1,4 +1,4 @@
-//! Recordings and cases of the matrix.
+//! Recordings and cases of the conformance matrix.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,7 +10,7 @@ use reenact_convert::tables::Table;
 use reenact_convert::{Axes, Format, HandsbinVersion, Origin, Profile, Rig, Setting, Unit};
 use serde_json::{Map, Value, json};
 
-/// Recordings in testdata: of every version, odd, damaged, and in other formats.
+/// Recordings in testdata: all versions, unusual, damaged, and in other formats.
 const RECORDINGS: [&str; 19] = [
     "recordings/v11_real_2s_asset.bin",
     "recordings/v11_m272_real_2s_asset.bin",
@@ -33,11 +33,11 @@ const RECORDINGS: [&str; 19] = [
     "handsbin/v2_gestures.handsbin",
 ];
 
-/// Those on which every value of every option is tried.
+/// Recordings on which every value of every option is tried.
 const FOR_OPTIONS: [&str; 4] =
     ["v11_real_2s_asset.bin", "nan_marker.bin", "v10_synth_wrap.bin", "v2_gestures.handsbin"];
 
-/// The second recording of operations on two.
+/// Second recording of operations that need two.
 const OTHER: &str = "v11_edge_left_never.bin";
 
 /// One operation or conversion of one recording.
@@ -45,7 +45,7 @@ pub(super) struct Case {
     pub(super) id: String,
     /// Subcommand.
     pub(super) verb: String,
-    /// Words of the command line, without input and output.
+    /// Arguments, without input and output.
     pub(super) words: Vec<String>,
     pub(super) input: Option<PathBuf>,
     pub(super) other: PathBuf,
@@ -57,7 +57,7 @@ pub(super) struct Case {
 }
 
 impl Case {
-    /// Names of the options that are given.
+    /// Names of the given options.
     pub(super) fn flags(&self) -> impl Iterator<Item = &str> {
         let options = self.words.iter().filter_map(|word| word.strip_prefix("--"));
         options.map(|option| option.split_once('=').map_or(option, |(name, _)| name))
@@ -68,7 +68,7 @@ impl Case {
         format!("{} `{}` of {}", self.id, self.words.join(" "), input.to_string_lossy())
     }
 
-    /// What all drivers are told.
+    /// Fields common to all drivers.
     fn common(&self) -> Map<String, Value> {
         let text = |path: &Path| path.to_string_lossy().into_owned();
         let mut call = Map::new();
@@ -89,7 +89,7 @@ impl Case {
         call
     }
 
-    /// The call of the Python package.
+    /// Call of the Python package.
     pub(super) fn python(&self) -> Option<Value> {
         let mut call = self.common();
         if self.conversion.is_none() {
@@ -100,7 +100,7 @@ impl Case {
         Some(Value::Object(call))
     }
 
-    /// The call of the module.
+    /// Call of the WebAssembly module.
     pub(super) fn wasm(&self) -> Option<Value> {
         let mut call = self.common();
         if self.conversion.is_none() {
@@ -113,7 +113,7 @@ impl Case {
     }
 }
 
-/// Gathers the recordings in a folder.
+/// Copies the recordings to a folder.
 pub(super) fn inputs(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let failed = |error: std::io::Error| format!("{error}: {}", folder.display());
     fs::create_dir_all(folder).map_err(failed)?;
@@ -132,7 +132,7 @@ pub(super) fn inputs(folder: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(found)
 }
 
-/// Recordings that testdata lacks.
+/// Synthetic recordings, which testdata lacks.
 fn made() -> Result<Vec<(&'static str, Vec<u8>)>, String> {
     let text = |error: reenact::Error| error.to_string();
     let options = reenact_make::Options { seconds: 1.0, ..reenact_make::Options::default() };
@@ -232,7 +232,7 @@ fn conversion(format: Format, options: Map<String, Value>, input: &Path, other: 
     }
 }
 
-/// The flag of the command for an option of a format.
+/// Command-line option for an option of a format.
 pub(super) fn flag(option: &str) -> String {
     match option {
         "at_secs" => "at".to_owned(),
@@ -242,7 +242,7 @@ pub(super) fn flag(option: &str) -> String {
     }
 }
 
-/// Sets of options of a format: none but what it requires first, then each option with each of its values.
+/// Sets of options of a format: only the required ones, then each option with each of its values.
 fn option_sets(format: Format) -> Result<Vec<Map<String, Value>>, String> {
     let required = format.required();
     let mut base = Map::new();
@@ -273,7 +273,7 @@ fn option_sets(format: Format) -> Result<Vec<Map<String, Value>>, String> {
     Ok(sets)
 }
 
-/// Values of an option that are tried: all names and a wrong one, or numbers within and beyond its limits.
+/// Values of an option to try: all names and an unknown one, or numbers inside and outside its range.
 fn values(option: Setting) -> Result<Vec<Value>, String> {
     Ok(match option {
         Setting::Table => names::<Table>(),

@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::cases::Case;
 use super::outcome::Outcome;
 
-/// Verbs that print a report and write no file.
+/// Subcommands that print a report and write no file.
 const REPORTS: [&str; 5] = ["info", "doctor", "stats", "marker list", "compare"];
 
 pub(super) fn run_all(cases: &[Case], folder: &Path) -> Result<BTreeMap<String, Outcome>, String> {
@@ -60,7 +60,7 @@ fn run(case: &Case, folder: &Path) -> Result<Outcome, String> {
     let ran = command.output().map_err(|error| error.to_string())?;
     match ran.status.code() {
         Some(0 | 3) => done(case, folder, &ran),
-        // Findings in a file that cannot be read.
+        // Findings in an unreadable file.
         Some(1) if case.verb == "doctor" && !ran.stdout.is_empty() => done(case, folder, &ran),
         Some(1 | 2) => Ok(refused(&ran)),
         code => Err(format!("exit code {code:?}: {}", String::from_utf8_lossy(&ran.stderr))),
@@ -71,7 +71,7 @@ fn is_csv(case: &Case) -> bool {
     case.flags().any(|flag| flag == "csv")
 }
 
-/// The row of a CSV table, by the names of its columns; the first is the recording.
+/// Row of a CSV table, by column name; the first column is the recording.
 fn row(table: &[u8]) -> Value {
     let table = String::from_utf8_lossy(table);
     let mut lines = table.lines().map(|line| line.split(',').skip(1));
@@ -116,7 +116,7 @@ fn done(case: &Case, folder: &Path, ran: &Output) -> Result<Outcome, String> {
     Ok(Outcome::done(notes, report, files))
 }
 
-/// Refusals of the argument parser, which words them itself: an option has no such value.
+/// Errors of the argument parser, which have its own words.
 const OF_PARSER: [&str; 4] = ["invalid value", "the argument", "a value is required", "unexpected"];
 
 fn refused(ran: &Output) -> Outcome {

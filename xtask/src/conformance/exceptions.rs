@@ -1,4 +1,5 @@
-//! What an edge does not offer, each with its reason. An exception that is no longer needed is an error.
+//! Differences between the interfaces that are permitted, each with its reason. An exception that is no longer needed is an
+//! error.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env::consts::EXE_SUFFIX;
@@ -22,7 +23,7 @@ const NOT_IN_MODULE: [(Format, &str); 7] = [
     (Format::HandPose, "the page has no export of one hand"),
 ];
 
-/// Subcommands without a call of the module.
+/// Subcommands without a corresponding call of the module.
 const NO_CALL_OF_MODULE: [(&str, &str); 8] = [
     ("retime", "the page has no such edit"),
     ("resample", "the page has no such edit"),
@@ -34,7 +35,7 @@ const NO_CALL_OF_MODULE: [(&str, &str); 8] = [
     ("marker auto", "the page has no such edit"),
 ];
 
-/// Subcommands that are not in the matrix.
+/// Subcommands outside the matrix.
 const NOT_COMPARED: [(&str, &str); 7] = [
     ("cat", "prints what `convert` writes"),
     ("sample", "frames are compared to the bit by the step `wasm` and by Python's tests"),
@@ -45,7 +46,7 @@ const NOT_COMPARED: [(&str, &str); 7] = [
     ("man", "text of the command alone"),
 ];
 
-/// Flags of subcommands that are not in the matrix.
+/// Options of subcommands outside the matrix.
 const FLAGS_NOT_COMPARED: [(&str, &str); 16] = [
     ("output", "the file of every case"),
     ("json", "given in every case"),
@@ -65,7 +66,7 @@ const FLAGS_NOT_COMPARED: [(&str, &str); 16] = [
     ("script", "a file that the command reads; Python's tests cover its own"),
 ];
 
-/// Cases that an edge answers differently: subcommand, edge, input, reason.
+/// Cases in which an interface gives another result: subcommand, interface, input, reason.
 const DIFFERENT: [(&str, &str, &str, &str); 1] = [(
     "repair",
     MODULE,
@@ -73,7 +74,7 @@ const DIFFERENT: [(&str, &str, &str, &str); 1] = [(
     "the page salvages a damaged file when it opens it, before anything can be repaired",
 )];
 
-/// Whether an edge may differ: it refuses a format that it is built without, by its name, or the case is listed.
+/// Whether an interface may differ: it lacks the format and says so, or the case is listed.
 pub(super) fn has(case: &Case, edge: &Edge, found: &Outcome) -> bool {
     let excepted = |(format, _): &(Format, Map<String, Value>)| {
         let is_listed = NOT_IN_MODULE.iter().any(|(one, _)| one == format);
@@ -89,7 +90,7 @@ fn is_of((verb, name, input, _): &(&str, &str, &str, &str), case: &Case, edge: &
     *verb == case.verb && *name == edge && is_input
 }
 
-/// Differences that are excepted, and are none.
+/// Listed differences that do not occur.
 pub(super) fn stale_differences(
     cases: &[Case],
     expected: &BTreeMap<String, Outcome>,
@@ -113,7 +114,7 @@ fn unneeded(what: &str) -> String {
     format!("xtask/src/conformance/exceptions.rs: the exception of {what} is no longer needed")
 }
 
-/// What is neither in the matrix nor an exception, and exceptions that are no longer needed.
+/// Features that are neither in the matrix nor an exception, and exceptions that are no longer needed.
 pub(super) fn check(cases: &[Case], python: &Edge, module: &Edge) -> Result<Vec<String>, String> {
     let mut faults = Vec::new();
     for format in Format::ALL {
@@ -135,7 +136,7 @@ pub(super) fn check(cases: &[Case], python: &Edge, module: &Edge) -> Result<Vec<
     Ok(faults)
 }
 
-/// Subcommands and flags of the command.
+/// Subcommands and options of the command.
 fn of_command(cases: &[Case]) -> Result<Vec<String>, String> {
     let mut faults = Vec::new();
     let tried: BTreeSet<&str> = cases.iter().map(|case| case.verb.as_str()).collect();
@@ -208,9 +209,9 @@ fn flags(help: &str) -> Vec<String> {
     help.lines().filter_map(flag).collect()
 }
 
-/// Parameters of the Python methods that are in the matrix.
+/// Parameters of the Python methods in the matrix.
 fn of_python(cases: &[Case], python: &Edge) -> Vec<String> {
-    /// Parameters that say where a file is, or belong to a method that another edge calls differently.
+    /// Parameters that are paths, or belong to a method that another interface calls differently.
     const NOT_COMPARED: [&str; 10] = [
         "self",
         "path",

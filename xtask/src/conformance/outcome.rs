@@ -1,4 +1,4 @@
-//! What comes of a case, and how two of them differ.
+//! Result of a case, and the difference between two of them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,27 +9,27 @@ use serde_json::Value;
 
 use super::FOLDER;
 
-/// Names of the edges that are compared with the command.
+/// Names of the interfaces that are compared with the command.
 pub(super) const PYTHON: &str = "Python";
 pub(super) const MODULE: &str = "the module";
 
 /// Code, whether it is a loss, message.
 type Note = (String, bool, String);
 
-/// What comes of a case.
+/// Result of a case.
 #[derive(Debug)]
 pub(super) enum Outcome {
     Done {
         notes: Vec<Note>,
-        /// Null if the edge has none.
+        /// Null if the interface has none.
         report: Value,
         files: BTreeMap<String, Vec<u8>>,
     },
-    /// The message; empty if the words are not the library's.
+    /// Error message; empty if it does not come from the library.
     Refused(String),
 }
 
-/// Advice that an edge adds to the library's message, by the names that it has there.
+/// Advice that an interface adds to the library's message, with its own names.
 const ADVICE: [&str; 6] = [
     "; nothing can be recovered",
     "; run `reenact doctor` to see what `reenact repair` can recover",
@@ -50,7 +50,7 @@ impl Outcome {
         Self::Done { notes, report, files }
     }
 
-    /// The message without what belongs to the edge: the path of the file, the name of the option, and advice.
+    /// Message without the parts that belong to the interface: the path of the file, the name of the option, and advice.
     pub(super) fn refused(message: &str) -> Self {
         let text = message.rfind(&format!(": {FOLDER}/")).and_then(|end| message.get(..end));
         let text = text.unwrap_or(message);
@@ -70,7 +70,7 @@ impl Outcome {
         matches!(self, Self::Refused(message) if message == text)
     }
 
-    /// How it differs from what the command has.
+    /// Difference from the command's result.
     pub(super) fn difference(&self, expected: &Self, edge: &str) -> Option<String> {
         match (self, expected) {
             (Self::Refused(found), Self::Refused(expected)) => {
@@ -120,11 +120,11 @@ impl Outcome {
     }
 }
 
-/// Fields of a report that are not compared: files are elsewhere or in memory, and notes are compared by themselves.
+/// Fields of a report that are not compared: file names, and notes, which are compared separately.
 const NOT_COMPARED: [&str; 8] =
     ["file", "files", "input", "inputs", "output", "bytes_before", "bytes_after", "notes"];
 
-/// The first place in which two reports differ.
+/// First difference between two reports.
 fn difference(found: &Value, expected: &Value) -> Option<String> {
     match (found, expected) {
         (Value::Object(ours), Value::Object(theirs)) => {
@@ -162,7 +162,7 @@ fn is_csv(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|ending| ending == "csv")
 }
 
-/// Whether two tables have the same cells, but for the last digits of numbers.
+/// Whether two tables have the same cells, except for the last digits of numbers.
 fn is_near(a: &[u8], b: &[u8]) -> bool {
     let cells = |bytes: &[u8]| {
         let text = String::from_utf8_lossy(bytes).into_owned();
@@ -176,7 +176,7 @@ fn is_near(a: &[u8], b: &[u8]) -> bool {
         })
 }
 
-/// One edge: what came of its cases, and what it offers.
+/// Results of one interface, and its calls.
 pub(super) struct Edge {
     pub(super) name: &'static str,
     pub(super) results: BTreeMap<String, Outcome>,
@@ -186,7 +186,7 @@ pub(super) struct Edge {
 }
 
 impl Edge {
-    /// Reads what a driver wrote.
+    /// Reads the output of a driver.
     pub(super) fn read(name: &'static str, folder: &Path) -> Result<Self, String> {
         let path = folder.join("results.json");
         let text =

@@ -1,4 +1,4 @@
-//! What came of running fuzz targets, and how it is said.
+//! Results of fuzz targets, and their output.
 
 use std::fmt::Write;
 
@@ -6,24 +6,24 @@ use reenact_base::number::grouped;
 
 use crate::term::Term;
 
-/// What became of one target.
+/// Result of one target.
 #[derive(Default)]
 pub(super) struct Report {
     pub(super) target: String,
-    /// What is run.
+    /// Program of the target.
     pub(super) program: String,
     pub(super) executions: u64,
     pub(super) per_sec: u64,
     pub(super) coverage: u64,
     pub(super) new_inputs: u64,
-    /// What the target printed when it broke, if it did.
+    /// Output of a failed target.
     pub(super) failure: Option<Vec<String>>,
-    /// The input that broke it.
+    /// Input that failed.
     pub(super) input: Option<String>,
 }
 
 impl Report {
-    /// Takes from a line of the fuzzer's what is worth knowing.
+    /// Extracts progress and failures from a line of the fuzzer's output.
     pub(super) fn take(&mut self, line: &str) {
         if let Some(rest) = line.strip_prefix('#') {
             // `#4096 pulse cov: 1021 ft: 3040 …`
@@ -49,7 +49,7 @@ impl Report {
         }
     }
 
-    /// What broke and what to do about it.
+    /// Failure, and how to reproduce and fix it.
     pub(super) fn advice(&self, term: Term) -> String {
         let Self { target, program, .. } = self;
         let mut text = format!("\n{}\n", term.red(&format!("{target} broke:")));
@@ -69,7 +69,7 @@ impl Report {
     }
 }
 
-/// The part of a log that says what went wrong: a panic's message, or the fuzzer's own error.
+/// Relevant part of a log: a panic's message, or the fuzzer's own error.
 pub(super) fn what_broke(log: &[String]) -> Vec<String> {
     let is_start = |line: &&String| line.contains("panicked at") || line.contains("ERROR: ");
     let is_end = |line: &&String| {

@@ -1,11 +1,11 @@
-//! The step that holds the module against the command.
+//! Step that compares the WebAssembly module with the command.
 
 use std::env::consts::EXE_SUFFIX;
 use std::time::Instant;
 
 use crate::process::{build, command, output_of, run};
 
-/// Builds the module and the command, and has both say the same of the recordings in testdata.
+/// Builds the module and the command, and compares their reports on the recordings in testdata.
 pub(crate) fn smoke() -> Result<String, String> {
     if output_of(&mut command("node", &["--version"])).is_none() {
         return Err("this step needs Node.js 20 or later: https://nodejs.org".to_owned());

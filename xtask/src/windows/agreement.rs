@@ -1,4 +1,4 @@
-//! Byte-for-byte comparison of two builds of the command: what they print, what they write, and their exit codes.
+//! Byte-for-byte comparison of two builds of the command: output, files, and exit codes.
 
 use std::collections::BTreeMap;
 use std::env::consts::EXE_SUFFIX;
@@ -14,7 +14,7 @@ use crate::process::{build, run};
 
 const FOLDER: &str = "target/windows-agreement";
 
-/// Recordings on which every verb and every format is tried: of each version, with hands, gaze and markers, odd and damaged ones.
+/// Recordings for every subcommand and format: each version, with hands, gaze and markers, unusual and damaged ones.
 const RECORDINGS: [&str; 5] = [
     "recordings/v11_real_2s_asset",
     "recordings/v11_edge_left_never",
@@ -23,11 +23,11 @@ const RECORDINGS: [&str; 5] = [
     "odd/times",
 ];
 
-/// Verbs that are tried on all recordings in testdata at once.
+/// Subcommands that are run on all recordings in testdata at once.
 const ON_ALL: [&str; 5] =
     ["info --json", "doctor --json", "stats --csv", "info", "marker list --json"];
 
-/// Verbs without a recording.
+/// Subcommands without a recording.
 const ON_NONE: [&str; 6] = [
     "make --demo -o made.bin",
     "make --seed 3 --seconds 4 --device hololens2 -o made.bin",
@@ -95,7 +95,7 @@ pub(super) fn check(target: &Target, wine: &Wine) -> Result<String, String> {
     Err(format!("{} of {count} runs differ:\n{}", differences.len(), differences.join("\n")))
 }
 
-/// A run, and everything that came of it.
+/// Result of a run.
 struct Ran {
     code: Option<i32>,
     stdout: Vec<u8>,
@@ -118,7 +118,7 @@ impl Ran {
         for (from, name) in inputs {
             fs::copy(from, folder.join(name)).map_err(failed)?;
         }
-        // A page for `view`.
+        // Page template for `view`.
         fs::write(folder.join("single.html"), "<html><body><!--RECORDINGS--></body></html>")
             .map_err(failed)?;
         fs::write(folder.join("index.html"), "<html><head><!--SERVED--></head></html>")
@@ -133,7 +133,7 @@ impl Ran {
         Ok(Self { code: output.status.code(), stdout: output.stdout, stderr: output.stderr, files })
     }
 
-    /// The first thing in which two runs differ.
+    /// First difference between two runs.
     fn difference(&self, other: &Self) -> Option<String> {
         if self.code != other.code {
             let stderr = String::from_utf8_lossy(&other.stderr);
@@ -159,7 +159,7 @@ impl Ran {
     }
 }
 
-/// Where two texts differ, with a few bytes of each.
+/// First difference between two texts, with a few bytes of each.
 fn place(a: &[u8], b: &[u8]) -> Option<String> {
     if a == b {
         return None;

@@ -160,7 +160,7 @@ impl From<Form> for reenact::Form {
     }
 }
 
-/// Parser for a value that has a name, such as a severity.
+/// Parser for named values, such as a severity.
 pub(crate) fn named<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
     let values = T::VALUES.iter().map(|value| {
         let named = PossibleValue::new(value.name());
@@ -207,7 +207,7 @@ fn size(text: &str) -> Result<u64, String> {
     bytes.filter(|_| factor > 0).ok_or_else(|| "not a size, such as 500MB or 2GB".to_owned())
 }
 
-/// A joint by MRTK's name.
+/// Parses MRTK's name of a joint.
 pub(crate) fn joint(name: &str) -> Result<Joint, String> {
     name.parse().map_err(|_| {
         let names = Joint::TRACKED.iter().map(|joint| joint.name());
@@ -220,7 +220,7 @@ pub(crate) fn joint(name: &str) -> Result<Joint, String> {
     })
 }
 
-/// A curve by its name.
+/// Parses the name of a curve.
 pub(crate) fn curve(name: &str) -> Result<CurveId, String> {
     name.parse().map_err(|_| {
         let names: Vec<String> = Tracks::ALL.curve_ids().map(|id| id.to_string()).collect();

@@ -256,7 +256,7 @@ pub(crate) struct Strip {
     /// Remove these joints of both hands
     #[arg(long, value_name = "JOINT", value_delimiter = ',', value_parser = common::joint)]
     pub(crate) joints: Vec<Joint>,
-    /// Hide body height: shift vertically so that the mean head height is this, in metres
+    /// Hide body height: shift vertically so that the median head height is this, in metres
     #[arg(long, value_name = "M", value_parser = common::number)]
     pub(crate) head_height: Option<f32>,
     #[command(flatten)]

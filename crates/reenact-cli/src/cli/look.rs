@@ -212,7 +212,7 @@ impl ValueEnum for To {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(match *self {
-            // What this build lacks is known, so that it is refused by name.
+            // Formats that this build lacks are known as well, so that the error names them.
             Self::Format(format) => {
                 PossibleValue::new(format.name()).help(format.summary()).hide(!format.is_built())
             }

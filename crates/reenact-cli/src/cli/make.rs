@@ -48,7 +48,7 @@ pub(crate) struct Make {
     pub(crate) force: bool,
 }
 
-/// A seed as the library reads it.
+/// Parses a seed like the library.
 fn seed(text: &str) -> Result<u64, String> {
     reenact_make::Options::parse_seed(text).map_err(|error| error.to_string())
 }

@@ -24,7 +24,7 @@ const STYLES: Styles = Styles::styled()
 #[derive(Debug, Parser)]
 #[command(
     name = "reenact",
-    // Also where the file is called reenact.exe.
+    // The name in help, also if the program is called reenact.exe.
     bin_name = "reenact",
     version = env!("REENACT_VERSION"),
     styles = STYLES,

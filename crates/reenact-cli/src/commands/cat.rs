@@ -24,7 +24,7 @@ pub(super) fn run(ctx: &mut Context, args: &Cat) -> Result<Outcome> {
         losses = write(&recording, args.format, out)?;
         Ok(())
     })?;
-    // A table of keys is what was asked for; the other forms are meant to hold everything.
+    // A table of keys has no other data by definition; the other formats are lossless.
     if args.format != CatFormat::Csv && losses.any() {
         ctx.print_note(&format!("note: {losses}"));
     }

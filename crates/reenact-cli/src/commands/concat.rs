@@ -20,7 +20,7 @@ pub(super) fn run(ctx: &mut Context, args: &Concat) -> Result<Outcome> {
     };
     let target = output::single_recording(Some(&inputs), output, io.output.force)?;
     check_stdout(&target, io.json)?;
-    // A gap in the middle would go unnoticed, so one bad file is one too many.
+    // A missing part in the middle would go unnoticed, so any unreadable file is an error.
     if let Some(unreadable) = inputs.unreadable().first() {
         return Err(Error::Failed(unreadable.clone()));
     }

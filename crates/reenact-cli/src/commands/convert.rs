@@ -69,8 +69,7 @@ pub(super) fn run(ctx: &mut Context, args: &Convert) -> Result<Outcome> {
     tally.finish(ctx, outcome)
 }
 
-/// The recording in the version that was asked for, if one was. What that version has no room for is reported like what any
-/// other format has no room for.
+/// Converts the recording to the requested version, if any. Losses are reported like those of other formats.
 fn in_form(
     imported: &Imported,
     to: To,
@@ -109,7 +108,7 @@ fn options(args: &Convert) -> WriteOptions {
     }
 }
 
-/// The same, with the names of a recording and of its file.
+/// Options with the names of a recording and of its file.
 fn named(
     mut options: WriteOptions,
     format: Format,
@@ -130,7 +129,7 @@ fn named(
     options
 }
 
-/// An option that is missing or wrong, by the name that it has on the command line.
+/// Error about a missing or invalid option, with the name that it has on the command line.
 fn wrong_option(error: reenact_convert::Error) -> Error {
     match error {
         reenact_convert::Error::Option { option, message } => {
@@ -159,7 +158,7 @@ fn output(format: Format, output: &Path) -> Cow<'_, Path> {
     PathBuf::from(folder).into()
 }
 
-/// Writes a recording as a format: how many bytes that makes, and what is not in them.
+/// Writes a recording in a format; returns the number of bytes and the losses.
 fn write(
     imported: &Imported,
     format: Format,
@@ -172,7 +171,7 @@ fn write(
         let Some(target) = target_of(file, target, &args.output)? else { return Ok(()) };
         let written = output::write(&target, |out| Ok(fill(out)?));
         bytes += match written {
-            // Somebody else's run was first.
+            // A concurrent run created the file first.
             Err(_) if file.keeps_existing && exists(&target) => 0,
             written => written?,
         };

@@ -58,7 +58,7 @@ fn scripted(args: &Make, path: &Path) -> Result<Recording> {
     Ok(script.perform(args.to.map_or(Options::default().form, Into::into)))
 }
 
-/// An improvised performance, or the demo.
+/// Makes an improvised recording, or the demo.
 fn made(args: &Make) -> Result<Recording> {
     let device = args.device;
     let seed = args.seed.unwrap_or(Options::default().seed);

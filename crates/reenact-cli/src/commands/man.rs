@@ -31,12 +31,12 @@ pub(super) fn run(ctx: &mut Context, args: &Man) -> Result<Outcome> {
     Ok(Outcome::Clean)
 }
 
-/// One page for a verb and each of its own.
+/// Writes one page for a subcommand and each of its subcommands.
 fn write_pages(command: &Command, name: &str, folder: &Path) -> Result<()> {
     let command = command.clone().display_name(name.to_owned());
     let page = page(&command)?;
     let path = folder.join(format!("{name}.1"));
-    // Pages are made anew with every version.
+    // Existing pages are overwritten.
     let target = Target::File {
         path,
         replace: Replace::Any,

@@ -37,7 +37,7 @@ fn apply(ctx: &mut Context, io: &EditArgs, edit: Edit) -> Result<Outcome> {
     edit::each(ctx, io, |recording| markers(recording, &options))
 }
 
-/// Adds a marker for everything that happens.
+/// Adds markers for detected events.
 fn find(ctx: &mut Context, args: &Auto) -> Result<Outcome> {
     let options = events::Options { mode: args.mode.into(), ..events::Options::default() };
     let names = MarkerOptions {
@@ -71,7 +71,7 @@ fn which(args: &WhichArgs) -> Result<Which> {
 
 fn print_list(ctx: &mut Context, args: &List) -> Result<Outcome> {
     let (inputs, how) = Inputs::of(&args.report.input)?;
-    // What stands before the name takes 14 columns.
+    // The columns before the name have a width of 14.
     let room = ctx.name_width().saturating_sub(14);
     let mut documents = Documents::if_asked(ctx, args.report.json, inputs.is_many())?;
     let work = |read: &Read<'_>| {

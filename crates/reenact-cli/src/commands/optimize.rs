@@ -27,7 +27,7 @@ pub(super) fn run(ctx: &mut Context, args: &Optimize) -> Result<Outcome> {
         ctx,
         &args.io,
         |recording, is_alone| {
-            // Where there are many, each core has its own.
+            // With several inputs, each uses one core.
             let threads = if is_alone { None } else { Some(NonZero::<usize>::MIN) };
             optimize(recording, &Options { threads, ..options })?
                 .then(|recording| version(recording, &version::Options::LOADABLE))
@@ -36,7 +36,7 @@ pub(super) fn run(ctx: &mut Context, args: &Optimize) -> Result<Outcome> {
     )
 }
 
-/// `  left     5,000 → 1,200 keys  ██▍        at most 1 mm and 0.2° off`.
+/// Line such as `  left     5,000 → 1,200 keys  ██▍        at most 1 mm and 0.2° off`.
 fn render(track: &TrackProof) -> String {
     let TrackProof { keys_before, keys_after, .. } = *track;
     let share = to_f64(keys_after) / to_f64(keys_before.max(1));

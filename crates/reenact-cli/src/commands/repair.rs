@@ -53,7 +53,7 @@ pub(super) fn run(ctx: &mut Context, args: &Repair) -> Result<Outcome> {
             let of_origin = note::of_origin(&repaired.recording).into_iter().map(Note::by_name);
             let notes = raw.notes().iter().cloned().chain(of_origin).collect();
             let Edited { recording, report, .. } = repaired;
-            // Windows replaces no file that is mapped.
+            // Windows cannot replace a mapped file.
             drop(recording);
             drop(raw);
             Ok(RepairReport {
@@ -109,13 +109,13 @@ fn render(document: &RepairReport) -> String {
     lines.extend(grouped(&report.left).map(|(change, places)| line(change, places, true)));
     lines.extend(grouped(&report.unrepaired).map(|(change, places)| {
         let label = paint(style::NOTABLE, "not repaired:");
-        format!("  {label} {}: {}{}", change.place, change.message, more(places))
+        format!("  {label} {}: {}{}", change.target, change.message, more(places))
     }));
     lines.extend(notes.iter().map(note_line));
     lines.join("\n")
 }
 
-/// The headline: never "repaired" where something is lost or could not be repaired.
+/// Headline: never "repaired" if something is lost or could not be repaired.
 fn summary(report: &Report, is_written: bool) -> String {
     let would = if is_written { "" } else { "would be " };
     if let Some(salvage) = &report.salvage {
@@ -138,7 +138,7 @@ fn summary(report: &Report, is_written: bool) -> String {
     format!("{would}{summary}")
 }
 
-/// Changes of one fix that say the same, as the first of them and how many there are.
+/// Groups of changes of one fix with the same message: the first of them, and their number.
 fn grouped(changes: &[Change]) -> impl Iterator<Item = (&Change, usize)> {
     let alike = |a: &Change, b: &Change| a.fix == b.fix && a.is_loss == b.is_loss;
     changes.chunk_by(alike).filter_map(|run| Some((run.first()?, run.len())))
@@ -153,7 +153,7 @@ fn line(change: &Change, places: usize, is_left: bool) -> String {
     };
     let label = paint(colour, format!("{label}:"));
     let fix = if is_left { format!(" (--fixes {})", change.fix) } else { String::new() };
-    format!("  {label} {}: {}{}{fix}", change.place, change.message, more(places))
+    format!("  {label} {}: {}{}{fix}", change.target, change.message, more(places))
 }
 
 fn more(places: usize) -> String {

@@ -18,7 +18,7 @@ use crate::input::{ReadHow, load_one};
 use crate::outcome::Outcome;
 use library::{Folder, Library};
 
-/// Names the file that tells the OpenXR loader which runtime to open.
+/// Environment variable with the manifest of the OpenXR runtime, read by the OpenXR loader.
 const MANIFEST_VARIABLE: &str = "XR_RUNTIME_JSON";
 
 pub(super) fn run(ctx: &mut Context, args: &Run) -> Result<Outcome> {
@@ -31,7 +31,7 @@ pub(super) fn run(ctx: &mut Context, args: &Run) -> Result<Outcome> {
     config.recording = if loaded.is_plain() && args.file != Path::new("-") {
         full(&args.file)?
     } else {
-        // The runtime reads recordings alone.
+        // The runtime reads only MRTK's format.
         let path = folder.path("recording.bin");
         fs::write(&path, recording.to_bytes())
             .map_err(|error| Error::io("cannot write", &error).at_path(&path))?;
@@ -82,13 +82,13 @@ fn config(args: &Run, recording: &Recording) -> Result<Config> {
     Ok(config)
 }
 
-/// Nanoseconds of a step as it was typed: 0.02 s are 20,000,000, not the nearest `f32`.
+/// Nanoseconds of a decimal step: 0.02 s are 20,000,000, not the nearest `f32`.
 fn nanos(secs: f32) -> i64 {
     let secs: f64 = secs.to_string().parse().unwrap_or_else(|_| f64::from(secs));
     i64::try_from(reenact_base::number::to_u64((secs * 1e9).round())).unwrap_or(i64::MAX).max(1)
 }
 
-/// A time in seconds, or that of a marker.
+/// Parses a time in seconds, or the name of a marker.
 fn time(recording: &Recording, option: &str, text: &str) -> Result<f64> {
     if let Ok(secs) = text.parse::<f64>()
         && secs.is_finite()

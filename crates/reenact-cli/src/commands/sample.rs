@@ -23,7 +23,7 @@ pub(super) fn run(args: &Sample) -> Result<Outcome> {
     Ok(Outcome::Clean)
 }
 
-/// Sample times, as an iterator, since a rate can give millions of them.
+/// Sample times, as an iterator, because a rate can yield millions of them.
 fn times(recording: &Recording, args: &Sample) -> Result<Box<dyn Iterator<Item = f64>>> {
     let Some(rate_hz) = args.rate else {
         return Ok(Box::new(args.at.clone().into_iter().map(f64::from)));
@@ -49,7 +49,7 @@ fn write(
     }
     let table = if args.long { Table::Joints } else { Table::Frames };
     let options = csv::Options { name, mode, ..csv::Options::default() };
-    // The poses at these times are what was asked for.
+    // Losses do not apply to a table of poses.
     let _ = csv::write_at(recording, table, &options, times, &mut out)?;
     Ok(())
 }

@@ -16,7 +16,7 @@ use crate::input::Inputs;
 use crate::json::Documents;
 use crate::outcome::Outcome;
 
-/// A report, and the name of the recording in tables.
+/// Report with the name of the recording in tables.
 struct Document {
     of_file: OfFile<String, Stats>,
     name: String,

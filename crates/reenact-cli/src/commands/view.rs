@@ -38,8 +38,7 @@ pub(super) fn run(ctx: &mut Context, args: &View) -> Result<Outcome> {
     Ok(Outcome::Clean)
 }
 
-/// Reads everything that was named; the demo if nothing was. What cannot be read as a recording is shown all the same: the page says
-/// what is wrong with it.
+/// Reads all inputs, or makes the demo without any. Unreadable files are shown as well: the page reports what is wrong with them.
 fn shown(inputs: &Inputs, args: &View) -> Result<Vec<Shown>> {
     let how = args.read.how();
     if inputs.list().is_empty() {

@@ -8,7 +8,7 @@ use reenact_convert::is_recording_file;
 use super::Input;
 use crate::error::{Error, Message};
 
-/// Every recording in a folder and the folders in it, by name.
+/// Recordings in a folder and its subfolders, sorted by name.
 ///
 /// Links to folders are not followed, which avoids cycles. Folders that cannot be read are added to `unreadable`.
 pub(super) fn recordings(root: &Path, unreadable: &mut Vec<Message>) -> Vec<Input> {

@@ -13,7 +13,7 @@ use super::peek::peek;
 use super::{Input, open_files};
 use crate::error::{Error, Result};
 
-/// Bytes to read of a stream of unknown format.
+/// Number of bytes to read from a stream of unknown format.
 const UNKNOWN_BYTES: u64 = 1 << 16;
 
 /// Options for reading recordings.
@@ -28,7 +28,7 @@ pub(crate) struct ReadHow {
 }
 
 impl ReadHow {
-    /// The same options, for an edit that may be in place.
+    /// Returns the options for an edit that may be in place.
     pub(crate) const fn in_place(self, in_place: bool) -> Self {
         Self { in_place, ..self }
     }
@@ -46,12 +46,12 @@ pub(crate) struct Loaded {
 }
 
 impl Loaded {
-    /// The recording.
+    /// Recording.
     pub(crate) const fn recording(&self) -> &Recording {
         self.imported.recording()
     }
 
-    /// The recording, and what its file held beyond it.
+    /// Recording with the losses of reading.
     pub(crate) const fn imported(&self) -> &Imported {
         &self.imported
     }
@@ -192,8 +192,7 @@ impl Stream {
         Ok(Self { reader: Box::new(reader), compression, is_other })
     }
 
-    /// Reads the whole stream. A stream of unknown format is cut off after its first bytes, which are enough
-    /// for the error.
+    /// Reads the whole stream. A stream of unknown format is truncated after its first bytes, which are enough for the error.
     fn read(self, how: &ReadHow) -> Result<Vec<u8>> {
         // One byte more than the limit distinguishes a stream of exactly that length from a longer one.
         let mut bytes = Vec::new();

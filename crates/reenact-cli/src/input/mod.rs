@@ -22,7 +22,7 @@ use crate::text::style;
 const NO_RECORDING: &str =
     "no recordings in this folder (searched for .bin, .bin.gz and .bin.zst files)";
 
-/// One recording to read.
+/// Input to read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Input {
     /// Standard input.
@@ -37,7 +37,8 @@ pub(crate) enum Input {
 }
 
 impl Input {
-    /// Its name in the column `recording` of tables and in datasets: its path from the folder in which it was found, without the ending.
+    /// Name in the column `recording` of tables and in datasets: its path relative to the folder in which it was found, without
+    /// the extension.
     pub(crate) fn recording_name(&self) -> String {
         match self {
             Self::Stdin => "stdin".to_owned(),
@@ -45,7 +46,7 @@ impl Input {
         }
     }
 
-    /// The same in a table of several inputs: its path from the folder that all of them share.
+    /// Name in a table of several inputs: its path relative to the common folder.
     pub(crate) fn recording_name_from(&self, shared: &Path) -> String {
         match self {
             Self::Stdin => self.recording_name(),
@@ -142,7 +143,7 @@ impl Inputs {
         })
     }
 
-    /// The folder that all of them share: files lie in theirs, and what was found in a folder in that one.
+    /// Common folder of all inputs; for files in a given folder, that folder.
     pub(crate) fn shared_folder(&self) -> PathBuf {
         let folders = self.list.iter().filter_map(|input| match input {
             Input::Stdin => None,
@@ -158,7 +159,7 @@ impl Inputs {
         shared.unwrap_or_default()
     }
 
-    /// Folders that could not be looked into, and why.
+    /// Errors of unreadable folders.
     pub(crate) fn unreadable(&self) -> &[Message] {
         &self.unreadable
     }

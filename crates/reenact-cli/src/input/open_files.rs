@@ -18,7 +18,7 @@ thread_local! {
 struct OpenFile {
     path: PathBuf,
     watch: Watch,
-    /// Held until the scope ends, so that of two edits in place the second reads the result of the first.
+    /// Held until the scope ends, so that the second of two edits in place reads the result of the first.
     _lock: Option<Lock>,
 }
 

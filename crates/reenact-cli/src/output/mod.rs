@@ -70,7 +70,7 @@ pub(crate) fn targets(inputs: &Inputs, args: &OutputArgs) -> Result<Vec<Target>>
     planner.targets(inputs, &as_recording)
 }
 
-/// Refuses the name of a file of another kind: what an edit writes is a recording.
+/// Fails if the extension is that of another kind of file: edits write recordings.
 pub(crate) fn check_recording_name(path: &Path) -> Result<()> {
     let message = match OtherKind::of_name(path) {
         None => return Ok(()),

@@ -16,8 +16,7 @@ use super::{Replace, cannot_write, exists};
 use crate::error::{Error, Result};
 use crate::input::{open_files, resolved};
 
-/// Incomplete temporary files. Renaming or removing one requires the lock; the signal handler never releases
-/// it.
+/// Incomplete temporary files. Renaming or removing one requires the lock; the signal handler never releases it.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
@@ -152,7 +151,7 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Creates a new file. One that replaces another is private until it has the permissions of that.
+/// Creates a new file. A file that replaces another one is private until it gets the permissions of that one.
 fn create_new(path: &Path, is_private: bool) -> io::Result<File> {
     let mut options = File::options();
     options.write(true).create_new(true);
@@ -209,16 +208,16 @@ fn clean_up_when_asked_to_end() {
     });
 }
 
-/// From now on, Ctrl-C, Ctrl-Break and a closed console window remove what is not whole before the command ends.
+/// Installs handlers that remove incomplete files on Ctrl-C, Ctrl-Break and when the console window is closed.
 #[cfg(windows)]
 fn clean_up_when_asked_to_end() {
     use std::sync::Once;
 
-    /// `STATUS_CONTROL_C_EXIT`, which is the exit code of a program without a handler.
+    /// `STATUS_CONTROL_C_EXIT`, the exit code of a program without a handler.
     const CONTROL_C_EXIT: i32 = -0x3fff_fec6;
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        // Without this the command still works; it only leaves its temporary file when interrupted.
+        // Without the handler the command works, but leaves its temporary file when interrupted.
         _ = ctrlc::set_handler(|| {
             remove_unfinished();
             process::exit(CONTROL_C_EXIT);
@@ -229,12 +228,12 @@ fn clean_up_when_asked_to_end() {
 #[cfg(not(any(unix, windows)))]
 fn clean_up_when_asked_to_end() {}
 
-/// Removes every file that is not whole. The lock is never given back: nothing is begun or renamed any more.
+/// Removes all incomplete files. The lock is never released, so no other file is created or renamed.
 #[cfg(any(unix, windows))]
 fn remove_unfinished() {
     let list = unfinished();
     for path in list.iter() {
-        // On Windows one that is still open goes when the process ends.
+        // On Windows a file that is still open is removed when the process ends.
         _ = fs::remove_file(path);
     }
     std::mem::forget(list);

@@ -24,7 +24,7 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
 
 /// Escapes the same characters in a JSON document as `\u` sequences, which does not change its meaning.
 pub(crate) fn visible_json(text: String) -> String {
-    // Line feeds are between values; within strings, JSON already escapes all characters below a blank.
+    // Line feeds separate values; within strings, JSON already escapes all characters below a blank.
     let is_raw = |c: char| c >= ' ' && is_hidden(c);
     if !text.contains(is_raw) {
         return text;

@@ -2,8 +2,7 @@
 
 use super::width;
 
-/// Wraps lines at `width` columns where words permit. Continuation lines are indented by two more columns.
-/// Colour codes have no width.
+/// Wraps lines at `width` columns between words. Continuation lines are indented by two more columns. Colour codes have no width.
 pub(crate) fn folded(text: &str, width: usize) -> String {
     let mut folded = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {

@@ -10,12 +10,12 @@ pub(crate) fn grouped(number: usize) -> String {
     number::grouped(number::len_u64(number))
 }
 
-/// `1 key`, `12,345 keys`.
+/// Text such as `1 key`, `12,345 keys`.
 pub(crate) fn count(number: usize, one: &str) -> String {
     format!("{} {one}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
-/// A size: `755 B`, `95.9 kB`, `2.45 MB`.
+/// Size such as `755 B`, `95.9 kB`, `2.45 MB`.
 pub(crate) fn size(bytes: u64) -> String {
     if bytes < 1000 {
         return format!("{bytes} B");
@@ -32,10 +32,10 @@ pub(crate) fn size(bytes: u64) -> String {
     format!("{} {unit}", three_digits(number))
 }
 
-/// The shortest duration that is not printed as 0: half of the last digit of `0.1 ms`.
+/// Shortest duration that is not printed as 0: half of the last digit of `0.1 ms`.
 const SHORTEST_SECS: f64 = 5e-5;
 
-/// A duration: `0 s`, `20 ms`, `1.6 s`, `2 min 5 s`, `1 h 2 min`.
+/// Duration such as `0 s`, `20 ms`, `1.6 s`, `2 min 5 s`, `1 h 2 min`.
 pub(crate) fn duration(secs: f64) -> String {
     let sign = if secs <= -SHORTEST_SECS { "-" } else { "" };
     let secs = secs.abs();
@@ -62,7 +62,7 @@ pub(crate) fn duration(secs: f64) -> String {
     format!("{sign}{text}")
 }
 
-/// A share of a whole: `75 %`, `<1 %`.
+/// Percentage such as `75 %`, `<1 %`.
 pub(crate) fn percent(share: f64) -> String {
     let percent = 100.0 * share;
     if !percent.is_finite() {
@@ -80,7 +80,7 @@ pub(crate) fn percent(share: f64) -> String {
 /// is 1.2e-7.
 const NOISE: f64 = 1e-6;
 
-/// A measure with about three digits: `0.125`, `12.3`, `4.0e-4`, `1.0e12`; rounding noise is `0`.
+/// Measure with about three digits: `0.125`, `12.3`, `4.0e-4`, `1.0e12`; rounding noise is `0`.
 pub(crate) fn measure(value: f64) -> String {
     let size = value.abs();
     if size < NOISE {
@@ -120,7 +120,7 @@ fn three_digits(number: f64) -> String {
     }
 }
 
-/// End of a text that is too long, escaped for a terminal: `…session.bin`.
+/// End of a long text, escaped for a terminal: `…session.bin`.
 pub(crate) fn end_of(text: &str, columns: usize) -> String {
     let text = visible(text);
     let len = text.chars().count();
@@ -131,7 +131,7 @@ pub(crate) fn end_of(text: &str, columns: usize) -> String {
     format!("…{rest}")
 }
 
-/// Start of a text that is too long, escaped for a terminal.
+/// Start of a long text, escaped for a terminal.
 pub(crate) fn start_of(text: &str, columns: usize) -> String {
     let text = visible(text).into_owned();
     if width::columns(&text) <= columns {

@@ -31,7 +31,7 @@ impl Guard {
         format!("http://{host}/{}/", self.token)
     }
 
-    /// Path below the token; `None` if the request is not from our page.
+    /// Path without the token; `None` if the request does not come from the served page.
     pub(super) fn admit<'r>(&self, request: &'r Request) -> Option<&'r str> {
         let is_ours = |host: &str| self.hosts.iter().any(|ours| host.eq_ignore_ascii_case(ours));
         if !request.header("host").is_some_and(is_ours) {

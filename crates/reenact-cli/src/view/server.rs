@@ -1,11 +1,11 @@
 //! HTTP server of the viewer, for the browser of this machine.
 //!
-//! Small enough to be read whole, which a library would not be: it answers `GET` and `HEAD`, one request a connection, and what it
-//! can answer is known when it starts.
+//! Minimal instead of a library, so that it can be reviewed as a whole: it answers `GET` and `HEAD`, one request per connection,
+//! and everything that it can deliver is known when it starts.
 //!
-//! One thread accepts connections and reads request heads from all of them without blocking. Only a request that knows the token
-//! gets a thread, so a client that sends nothing, slowly or nonsense costs a socket and no more. When there are too many of those,
-//! the oldest is closed: a browser sends its request at once and is never the oldest for long.
+//! One thread accepts connections and reads request heads from all of them without blocking. Only a request with the token gets a
+//! thread, so a client that sends nothing, slowly or garbage costs a socket and no more. If there are too many of those, the
+//! oldest is closed: a browser sends its request immediately and is never the oldest for long.
 
 use std::collections::VecDeque;
 use std::io::{self, BufWriter, Read};

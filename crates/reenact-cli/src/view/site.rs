@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::{Page, Shown};
 use crate::error::Result;
 
-/// Placeholder in the page, and the element that tells the page that there are recordings.
+/// Placeholder in the page, and the element by which the page knows that recordings are served.
 const MARK: &str = "<!--SERVED-->";
 const ELEMENT: &str = "<meta name=\"reenact-recordings\" content=\"recordings.json\" />";
 

@@ -1,6 +1,6 @@
-//! One answer to one question: start, end, duration, tracked and observed time are the same wherever they are told.
+//! Start, end, duration, tracked and observed time are equal in all reports and formats.
 //!
-//! The viewer's module is held against `info` in `crates/reenact-wasm/tests/smoke.mjs`.
+//! `crates/reenact-wasm/tests/smoke.mjs` compares the viewer's module with `info`.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::common::{Folder, in_folders};
 
-/// Start, end and the spans of each hand, as `info --json` has them.
+/// Start, end and the spans of each hand, from `info --json`.
 struct Facts {
     name: String,
     start: f64,
@@ -47,7 +47,7 @@ impl Facts {
         }
     }
 
-    /// A rate at which the recording has a few thousand frames at most.
+    /// Rate at which the recording has at most a few thousand frames.
     fn rate_hz(&self) -> f64 {
         (4000.0 / self.duration).min(60.0)
     }
@@ -72,7 +72,7 @@ fn is_in(spans: &[[f64; 2]], time: f64, slack: f64) -> bool {
     spans.iter().any(|[from, to]| from - slack <= time && time <= to + slack)
 }
 
-/// What a time is neither surely inside nor surely outside of: the tolerance, and the rounding of a time.
+/// Whether a time is within the tolerance, including rounding, of the end of a span.
 fn is_near_an_end(spans: &[[f64; 2]], time: f64) -> bool {
     let near = 2.0 * f64::from(OBSERVED_TOLERANCE_SECS);
     spans.iter().flatten().any(|end| (end - time).abs() <= near.max(1e-6 * end.abs()))
@@ -175,7 +175,7 @@ fn samples_have_poses_where_info_says_observed() {
                 assert!(expected || !has_pose, "{} {track} at {time}: made up", facts.name);
             }
         }
-        // Every frame that is observed lasts a step.
+        // Every observed frame lasts one step.
         for (side, hand) in Side::ALL.into_iter().zip(facts.hands.iter().flatten()) {
             let count =
                 frames.iter().filter(|frame| frame[side.name()]["observed"] == true).count();
@@ -283,9 +283,9 @@ fn gltf_has_the_times_of_the_recording_and_shows_hands_while_they_are_observed()
             if let Some(scale) = scale.filter(|_| !hand.observed.is_empty()) {
                 let [first, last] = input(&samplers[scale["sampler"].as_u64().unwrap() as usize]);
                 let expected = [hand.observed[0][0], hand.observed.last().unwrap()[1]];
-                // It is hidden from 0 on until it is seen.
+                // It is hidden from 0 on until it is first observed.
                 facts.same(first, 0.0_f64.min(expected[0]), "hand first seen");
-                // Give or take the tolerance of what is observed.
+                // Within the tolerance of observed spans.
                 let tolerance = f64::from(OBSERVED_TOLERANCE_SECS) + 1e-6 * facts.end.max(1.0);
                 let hidden = expected[1].min(facts.end);
                 let shown = hand.observed.last().unwrap()[0];

@@ -1,10 +1,10 @@
-//! `optimize`, then `compare` with its bounds for tolerances: the same, whatever the recording and the options.
+//! `optimize`, then `compare` with its bounds as tolerances: equal for any recording and options.
 
 use std::fs;
 
 use crate::common::{Folder, corpus};
 
-/// Options of `optimize`, and the tolerances of `compare` that are its bounds.
+/// Options of `optimize`, and the tolerances of `compare` that equal its bounds.
 const SETS: [(&str, &str); 6] = [
     ("", "--position-mm 1 --rotation-deg 0.2 --gaze-deg 0.2"),
     ("--free-values", "--position-mm 1 --rotation-deg 0.2 --gaze-deg 0.2"),

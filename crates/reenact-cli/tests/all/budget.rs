@@ -1,4 +1,4 @@
-//! Budgets: the most frames that are made of a recording, and the memory of each verb in sizes of its input.
+//! Limits on the number of frames, and on the memory of each subcommand relative to its input.
 
 use crate::common::Folder;
 
@@ -60,14 +60,14 @@ fn the_budget_of_frames_can_be_raised_and_lowered() {
     folder.run("resample session.bin --rate 60 --max-frames 10 -o b.bin").with_code(1);
 }
 
-/// Anonymous memory (not the mapped input) that a run takes at most, in bytes, as far as can be seen every millisecond.
+/// Peak anonymous memory (without the mapped input) of a run in bytes, sampled every millisecond.
 #[cfg(target_os = "linux")]
 fn peak_bytes(folder: &Folder, line: &str) -> u64 {
     use std::process::Stdio;
     use std::time::Duration;
 
     let mut command = folder.command();
-    // What `view --html` puts recordings into.
+    // Page template of `view --html`.
     std::fs::create_dir_all(folder.path("page")).unwrap();
     folder.write("page/single.html", b"<html><body><!--RECORDINGS--></body></html>");
     folder.write("page/index.html", b"<html><head><!--SERVED--></head></html>");
@@ -92,7 +92,7 @@ fn peak_bytes(folder: &Folder, line: &str) -> u64 {
 #[cfg(target_os = "linux")]
 #[test]
 fn the_memory_of_each_verb_is_within_its_bound() {
-    /// Verb and options, most sizes of the input. Each is about half as much again as was measured.
+    /// Subcommand with options, and the largest multiple of the input size: about half as much again as was measured.
     const BOUNDS: [(&str, f64); 50] = [
         ("info made.bin", 0.0),
         ("cat made.bin --format json", 0.0),
@@ -145,7 +145,7 @@ fn the_memory_of_each_verb_is_within_its_bound() {
         ("info made.handsbin", 3.4),
         ("doctor made.handsbin", 4.5),
     ];
-    /// The command itself, its threads, and blocks of keys and frames.
+    /// Fixed part: the command itself, its threads, and blocks of keys and frames.
     const FIXED_BYTES: u64 = 12 << 20;
     let folder = Folder::new();
     folder.run("make --seconds 180 --seed 5 -o made.bin").with_code(0);
@@ -161,7 +161,7 @@ fn the_memory_of_each_verb_is_within_its_bound() {
     for (line, sizes) in BOUNDS {
         let peak = peak_bytes(&folder, line);
         let input = line.split(' ').find(|word| word.starts_with("made.")).unwrap();
-        // Of a compressed file, what is in it.
+        // For a compressed file, the size of its contents.
         let size = bytes_of(input.trim_end_matches(".gz").trim_end_matches(".zst"));
         let taken = peak.saturating_sub(FIXED_BYTES) as f64 / size;
         println!("{:5.1} MB, {taken:.2} sizes beyond the fixed part: {line}", peak as f64 / 1e6);
@@ -172,14 +172,14 @@ fn the_memory_of_each_verb_is_within_its_bound() {
     assert!(failed.is_empty(), "{failed:#?}");
 }
 
-/// Each was 2,000 bytes on its way into a scene once.
+/// A scene once needed 2,000 bytes per marker.
 #[cfg(target_os = "linux")]
 #[test]
 fn many_markers_in_a_scene_take_some_sizes_of_their_file() {
     const MARKERS: u32 = 300_000;
     let folder = Folder::with_session();
     let mut bytes = folder.read("session.bin");
-    // The count of markers, which is 0, is at the end.
+    // The marker count, which is 0, is at the end.
     let count = bytes.len() - 4;
     assert_eq!(bytes.split_off(count), [0; 4]);
     bytes.extend(MARKERS.to_le_bytes());

@@ -1,4 +1,4 @@
-//! Inputs that another program changes, and edits in place at the same time.
+//! Inputs that another program changes, and concurrent edits in place.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -21,7 +21,7 @@ fn temporaries(folder: &Folder) -> Vec<String> {
     names.filter(|name| name.starts_with(".reenact-")).collect()
 }
 
-/// Starts the command and stops it as soon as there is a temporary file; nothing if it was too fast.
+/// Starts the command and stops it when there is a temporary file; `None` if it was too fast.
 fn stopped_while_writing(folder: &Folder, args: &str) -> Option<Child> {
     let mut command = folder.command();
     command.args(args.split(' ')).stderr(Stdio::piped()).stdout(Stdio::null());
@@ -78,7 +78,7 @@ fn an_input_that_is_truncated_ends_what_is_printed_with_a_message() {
         let mut command = folder.command();
         command.args(args.split(' ')).stderr(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        // Until then nobody takes more than a pipe holds, so the command waits with most of the file unread.
+        // The pipe is full, so the command waits with most of the file unread.
         let mut out = child.stdout.take().unwrap();
         out.read_exact(&mut [0; 100]).unwrap();
         let truncated = File::options().write(true).open(folder.path("large.bin")).unwrap();
@@ -87,7 +87,7 @@ fn an_input_that_is_truncated_ends_what_is_printed_with_a_message() {
         out.read_to_end(&mut rest).unwrap();
         let run = Run::of(child.wait_with_output().unwrap()).with_code(1);
         assert!(run.stderr.contains("truncated the file"), "{args}: {}", run.stderr);
-        // Curves that the edit made are in memory; those of the file end where it was truncated.
+        // Curves created by the edit are in memory; those of the file end where it was truncated.
         assert!(rest.len() < whole.len() / 2, "{args}: {} bytes of what is gone", rest.len());
         folder.write("large.bin", &whole);
     }
@@ -102,7 +102,7 @@ fn an_input_that_is_written_to_is_not_replaced() {
         stopped_while_writing(&folder, "mirror large.bin --in-place")
     });
     let child = child.expect("stopped in time once in 20 runs");
-    // As an editor does it: another file of the same name.
+    // As an editor does: replaces the file by another one of the same name.
     folder.write("new.bin", b"precious");
     fs::rename(folder.path("new.bin"), folder.path("large.bin")).unwrap();
     let run = ended(child).with_code(1);
@@ -145,7 +145,7 @@ fn a_temporary_file_is_as_private_as_the_one_it_replaces() {
         let child = child.expect("stopped in time once in 20 runs");
         let temporary = fs::metadata(folder.path(&temporaries(&folder)[0])).unwrap();
         let found = temporary.permissions().mode() & 0o7777;
-        // Created with 0600, then given the final one: never more than that.
+        // Created with 0600, then changed to the final permissions: never more than these.
         assert_eq!(found & !(mode | 0o600), 0, "{found:o} for {mode:o}");
         ended(child).with_code(0);
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o7777, mode);

@@ -1,4 +1,4 @@
-//! Clips, poses and datasets, at the prompt.
+//! Animation clips, hand poses and datasets written by the command.
 
 use crate::common::Folder;
 

@@ -1,4 +1,4 @@
-//! Running the command, and folders to run it in.
+//! Runs the command in temporary folders.
 
 use std::io::Write;
 use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf};
@@ -8,7 +8,7 @@ use std::{env, fs, process};
 
 use reenact::{Curve, CurveId, Form, PoseComponent, Recording, Tracks};
 
-/// What a run has printed, and its exit code.
+/// Output and exit code of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Run {
     pub(crate) code: i32,
@@ -29,7 +29,7 @@ impl Run {
         std::str::from_utf8(&self.stdout).unwrap()
     }
 
-    /// The same, if the exit code is this.
+    /// Checks the exit code.
     #[track_caller]
     pub(crate) fn with_code(self, code: i32) -> Self {
         assert_eq!(self.code, code, "{self:#?}\n{}", String::from_utf8_lossy(&self.stdout));
@@ -41,7 +41,7 @@ impl Run {
     }
 }
 
-/// A folder that goes when it is dropped.
+/// Folder that is removed on drop.
 #[derive(Debug)]
 pub(crate) struct Folder(PathBuf);
 
@@ -54,14 +54,14 @@ impl Folder {
         Self(path)
     }
 
-    /// One with a recording of 2 s in it, `session.bin`, with gaze and two hands.
+    /// Folder with a recording of 2 s, `session.bin`, with gaze and both hands.
     pub(crate) fn with_session() -> Self {
         let folder = Self::new();
         folder.copy("recordings/v11_real_2s_asset.bin", "session.bin");
         folder
     }
 
-    /// One with a recording that is large enough to be mapped, `large.bin`.
+    /// Folder with a recording that is large enough to be mapped, `large.bin`.
     #[cfg(unix)]
     pub(crate) fn with_large() -> Self {
         let folder = Self::new();
@@ -76,7 +76,7 @@ impl Folder {
         folder
     }
 
-    /// Puts a stand-in for the viewer's page into `page`.
+    /// Adds a minimal viewer page in `page`.
     pub(crate) fn add_page(&self) {
         fs::create_dir_all(self.path("page/assets")).unwrap();
         self.write("page/index.html", b"<html><head><!--SERVED--></head><body></body></html>");
@@ -109,7 +109,7 @@ impl Folder {
         fs::write(self.path(name), bytes).unwrap();
     }
 
-    /// Everything in it, hidden files too.
+    /// Names of all files, including hidden ones.
     pub(crate) fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.0).unwrap();
         let mut names: Vec<String> =
@@ -124,12 +124,12 @@ impl Folder {
         command
     }
 
-    /// Runs the command with arguments that are separated by blanks.
+    /// Runs the command with arguments separated by blanks.
     pub(crate) fn run(&self, args: &str) -> Run {
         Run::of(self.command().args(args.split_whitespace()).output().unwrap())
     }
 
-    /// Runs a line of the system's shell in which `reenact` is the command. Pipes and redirections are the same in all of them.
+    /// Runs a line in the system's shell with `reenact` in the path. Pipes and redirections have the same syntax in all shells.
     pub(crate) fn shell(&self, line: &str) -> Run {
         Run::of(self.shell_command(line).output().unwrap())
     }
@@ -143,7 +143,7 @@ impl Folder {
         let mut command = {
             use std::os::windows::process::CommandExt;
             let mut command = Command::new("cmd");
-            // As a user types it: cmd does not know the escapes of an argument.
+            // Passed unescaped: cmd does not support the escapes of an argument.
             command.arg("/C").raw_arg(line);
             command
         };
@@ -158,7 +158,7 @@ impl Folder {
         command
     }
 
-    /// Here, without input, and without what would decide about colour: not even `CI`, which stands for a terminal with colours.
+    /// Sets the working folder, closes stdin, and removes variables that control colours, including `CI`.
     fn settle(&self, command: &mut Command) {
         command.current_dir(&self.0).stdin(Stdio::null());
         for variable in ["CI", "CLICOLOR", "CLICOLOR_FORCE", "NO_COLOR", "REENACT_VIEWER"] {
@@ -173,22 +173,22 @@ impl Drop for Folder {
     }
 }
 
-/// A path as this system shows it.
+/// Path with the separators of this system.
 pub(crate) fn native(path: &str) -> String {
     path.replace('/', MAIN_SEPARATOR_STR)
 }
 
-/// A file that comes with the project.
+/// File in `testdata`.
 pub(crate) fn testdata(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(name)
 }
 
-/// Every recording there that can be read.
+/// All readable recordings in `testdata`.
 pub(crate) fn corpus() -> Vec<PathBuf> {
     in_folders(&["recordings", "published", "odd"])
 }
 
-/// The files in folders of `testdata` that are recordings.
+/// Recordings in some folders of `testdata`.
 pub(crate) fn in_folders(folders: &[&str]) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for folder in folders {
@@ -202,14 +202,14 @@ pub(crate) fn in_folders(folders: &[&str]) -> Vec<PathBuf> {
     files
 }
 
-/// The verbs that a help text lists.
+/// Subcommands that a help text lists.
 pub(crate) fn verbs(help: &str) -> Vec<String> {
     let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     lines
         .take_while(|line| !line.is_empty())
         .filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')))
         .filter_map(|line| line.split_whitespace().next())
-        // Made by clap; it only shows the help of the others.
+        // Added by clap; it only shows the help of the others.
         .filter(|&verb| verb != "help")
         .map(str::to_owned)
         .collect()

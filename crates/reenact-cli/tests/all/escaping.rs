@@ -1,8 +1,8 @@
-//! Names of files and markers cannot control the terminal, and a report cannot be forged by them.
+//! Names of files and markers cannot inject terminal escapes or forge reports.
 
 use crate::common::Folder;
 
-/// Windows allows no escape in the name of a file.
+/// Windows does not permit escape characters in file names.
 const NAME: &str =
     if cfg!(windows) { "a\u{7f}\u{9b}31m\u{202e}b" } else { "a\u{1b}[2J\u{7f}\u{9b}31m\u{202e}b" };
 

@@ -1,10 +1,10 @@
-//! The examples in every `--help` work.
+//! The examples in every `--help` run.
 
 use std::fs;
 
 use crate::common::{Folder, Run, verbs};
 
-/// What the examples find.
+/// Files that the examples use.
 fn folder() -> Folder {
     let folder = Folder::new();
     folder.copy("recordings/v11_sub_camerahandsgaze_markers.bin", "session.bin");
@@ -24,7 +24,7 @@ fn folder() -> Folder {
     folder
 }
 
-/// Exit codes other than 0 that an example may have, because that is what it shows.
+/// Expected exit codes other than 0.
 fn expected(example: &str) -> i32 {
     let with_findings = ["--anchor right-wrist", "doctor session", "compare ", "repair damaged"];
     if example.contains("doctor damaged") {
@@ -43,9 +43,9 @@ fn check(verb: &str) -> usize {
         help.split_once("Examples:\n").unwrap_or_else(|| panic!("{verb}: no examples"));
     let examples: Vec<&str> = examples.lines().map(str::trim).collect();
     assert!((1..=6).contains(&examples.len()), "{verb}: {examples:?}");
-    // One after another in one folder: some take what others have made.
+    // Run in order in one folder: some use the output of others.
     let folder = folder();
-    // Those of `run` need an application and the OpenXR runtime, which the step `openxr` has.
+    // Those of `run` need an application and the OpenXR runtime; the step `openxr` tests them.
     for example in examples.iter().filter(|example| !example.starts_with("reenact run ")) {
         assert!(example.contains("reenact "), "{example}");
         if cfg!(not(feature = "png")) && example.contains(".png") {
@@ -55,7 +55,7 @@ fn check(verb: &str) -> usize {
         if cfg!(windows) && example.starts_with("gzip ") {
             continue;
         }
-        // A server does not end by itself; `view` has tests of its own.
+        // The server runs until it is stopped; `view` has separate tests.
         if example.starts_with("reenact view") && !example.contains("--html") {
             continue;
         }

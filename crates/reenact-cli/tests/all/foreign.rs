@@ -1,4 +1,4 @@
-//! Files of forms that are only read: MRTK's drafts, and forks.
+//! Files in read-only forms: MRTK's drafts, and forks.
 
 use crate::common::Folder;
 
@@ -63,7 +63,7 @@ fn edits_write_a_version_that_mrtk_loads_and_say_so() {
             run.stderr
         );
     }
-    // In place, too: the file is one of version 1.0 afterwards.
+    // Also in place: afterwards the file has version 1.0.
     folder.run("marker add draft-c.bin --at 10.5 --name here --in-place").with_code(0);
     let json = folder.run("info draft-c.bin --json").with_code(0).json();
     assert_eq!(

@@ -1,4 +1,4 @@
-//! `doctor` as a gate: which findings set the exit code.
+//! `doctor` in continuous integration: findings that set the exit code.
 
 use std::fs;
 

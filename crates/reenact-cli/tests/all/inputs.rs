@@ -1,4 +1,4 @@
-//! Whatever a recording comes in.
+//! Recordings from files, pipes, folders and compressed files.
 
 use std::io::Write;
 use std::process::Stdio;
@@ -18,7 +18,7 @@ fn zstd(bytes: &[u8]) -> Vec<u8> {
     zstd::encode_all(bytes, 1).unwrap()
 }
 
-/// Runs a command with something on its stdin.
+/// Runs a command with the given stdin.
 fn piped(folder: &Folder, args: &str, bytes: &[u8]) -> Run {
     let mut command = folder.command();
     command.args(args.split(' ')).stdin(Stdio::piped());
@@ -39,7 +39,7 @@ fn compressed_files_are_known_by_their_bytes_whatever_their_name() {
     let bytes = folder.read("session.bin");
     let mut expected = folder.run("info session.bin --json").with_code(0).json();
     expected["file"] = "odd-name".into();
-    // Two members or frames one after another are one file.
+    // Two consecutive gzip members or Zstandard frames are one file.
     let (start, end) = bytes.split_at(1000);
     let packed = [
         gzip(&bytes),
@@ -72,7 +72,7 @@ fn a_decompression_bomb_stops_at_the_limit() {
     }
 }
 
-/// Runs a command that may allocate 64 MB. What is mapped does not count.
+/// Runs a command with a memory limit of 64 MB. Mapped files do not count.
 #[cfg(target_os = "linux")]
 fn with_little_memory(folder: &Folder, args: &str) -> Run {
     folder.shell(&format!("ulimit -d 65536 && exec reenact {args}"))
@@ -112,7 +112,7 @@ fn a_large_file_that_is_damaged_is_not_read_whole() {
         let run = with_little_memory(&folder, args).with_code(1);
         assert!(run.stderr.contains("not an MRTK input animation"), "{}", run.stderr);
     }
-    // A version that does not exist yet: again nothing but the header counts.
+    // A future version: again only the header is read.
     let mut newer = folder.read("session.bin");
     newer[8] = 9;
     sparse("new.bin", &newer);
@@ -212,7 +212,7 @@ fn folders_are_searched_for_compressed_recordings_and_any_case() {
         documents.as_array().unwrap().iter().map(|d| d["file"].as_str().unwrap()).collect();
     let expected = ["all/A.BIN", "all/b.bin.zst", "all/c.Bin.GZ", "all/d.bin"].map(native);
     assert_eq!(found, expected);
-    // In a folder of results they are not compressed.
+    // In an output folder they are not compressed.
     folder.run("mirror all -o out").with_code(0);
     assert_eq!(folder.read("out/b.bin"), folder.read("out/d.bin"));
     assert_eq!(folder.read("out/c.Bin"), folder.read("out/d.bin"));

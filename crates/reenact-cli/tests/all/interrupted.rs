@@ -1,4 +1,4 @@
-//! A file is always the whole old or the whole new one, whenever the command is killed.
+//! Output files are complete, old or new, whenever the command is killed.
 
 use std::process::{Child, Stdio};
 use std::thread;
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::Folder;
 
-/// Numbers that look random and are the same every time.
+/// Pseudo-random numbers, the same in every run.
 struct Dice(u64);
 
 impl Dice {
@@ -25,7 +25,7 @@ fn start(folder: &Folder) -> Child {
     command.spawn().unwrap()
 }
 
-/// Kills the command at work a number of times. Returns how often the new file was ready, and how often not.
+/// Kills the running command several times. Returns how often the new file was complete, and how often not.
 fn kill_often(
     times: usize,
     kill: impl Fn(&mut Child),
@@ -78,7 +78,7 @@ fn a_kill_leaves_the_whole_old_or_the_whole_new_file() {
     assert!(replaced > 0 && kept > times / 10, "{replaced} replaced, {kept} kept");
 }
 
-/// Windows has no signals, and its Ctrl-C goes to all programs of a console, the tests included.
+/// Windows has no signals, and its Ctrl-C is sent to all programs of a console, including the tests.
 #[test]
 #[cfg(unix)]
 fn an_interrupted_run_cleans_up_behind_itself() {

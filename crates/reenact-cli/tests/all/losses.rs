@@ -2,7 +2,7 @@
 
 use crate::common::Folder;
 
-/// A folder with a recording that has hands, camera, gaze, pinches and markers, and one of a simulated hand with slot `None`.
+/// Folder with a recording that has hands, camera, gaze, pinches and markers, and one of a simulated hand with slot `None`.
 fn folder() -> Folder {
     let folder = Folder::new();
     folder.copy("recordings/v11_sub_camerahandsgaze_markers.bin", "full.bin");
@@ -10,7 +10,7 @@ fn folder() -> Folder {
     folder
 }
 
-/// What is asked, the codes of all losses, and the codes of all notes.
+/// Arguments, the codes of all losses, and the codes of all notes.
 const CASES: &[(&str, &[&str], &[&str])] = &[
     ("full.bin x.json", &[], &[]),
     ("full.bin x.ndjson", &[], &[]),
@@ -51,7 +51,7 @@ fn exit_code_3_is_for_losses_and_every_format_reports_them_alike() {
             assert_eq!(codes(true), losses, "{args}: {document}");
             assert_eq!(codes(false), notes, "{args}: {document}");
         }
-        // Written all the same, and accepted on request; what is lost is still reported.
+        // The file is written nevertheless. With `--allow-loss` the exit code is 0, and losses are still reported.
         let run = folder.run(&format!("convert {args} --allow-loss --force --json")).with_code(0);
         assert_eq!(run.json()["notes"], document["notes"], "{args}");
         let run = folder.run(&format!("convert {args} --force")).with_code(code);

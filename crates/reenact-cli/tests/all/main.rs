@@ -1,6 +1,6 @@
-//! The command as its users see it: what it prints, writes, and says with its exit code.
+//! Integration tests of the command: output, files and exit codes.
 //!
-//! One program for all of these, so that it is linked once.
+//! One program for all tests, so that it is linked once.
 
 #![cfg(test)]
 #![allow(

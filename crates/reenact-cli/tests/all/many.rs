@@ -1,4 +1,4 @@
-//! Many files: on all cores, in little memory, in order.
+//! Batches of many files: parallel, in order, with little memory.
 
 use std::fs;
 use std::process::{Child, Stdio};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::Folder;
 
-/// What a run has cost.
+/// Measured threads, memory and time of a run.
 #[derive(Debug)]
 struct Cost {
     wall_secs: f64,
@@ -15,7 +15,7 @@ struct Cost {
     threads: u64,
 }
 
-/// Runs to its end and looks at it meanwhile.
+/// Waits for a run and samples its cost meanwhile.
 fn measure(mut child: Child) -> Cost {
     let start = Instant::now();
     let mut cost = Cost { wall_secs: 0.0, cpu_secs: 0.0, peak_kib: 0, threads: 0 };
@@ -58,19 +58,19 @@ fn run_on(count: usize, args: &str) -> Cost {
 
 #[test]
 fn many_files_are_worked_on_by_all_cores_in_flat_memory() {
-    // As many that a run takes long enough to be looked at.
+    // Enough files for a run that is long enough to be measured.
     for (args, count) in [
         ("convert all out --to json", 120),
         ("stats all", 120),
         ("doctor all --structure-only", 1800),
     ] {
-        // A short run may end before it was looked at in full, so there are some.
+        // A short run may end before it was measured fully, so there are several.
         let few = (0..5).map(|_| run_on(count / 15, args));
         let few = few.max_by_key(|cost| cost.peak_kib).unwrap();
         let many = run_on(count, args);
         assert!(many.peak_kib < few.peak_kib + few.peak_kib / 2 + 8192, "{args}: {few:?} {many:?}");
         let cores = std::thread::available_parallelism().unwrap().get() as u64;
-        // The first waits for the others. How much of the cores they get is for the system to say.
+        // The main thread waits for the others. Their share of the cores depends on the system.
         assert!(many.threads > cores, "{args}: {many:?}");
         println!("{args}: {:.2} of {cores} cores", many.cpu_secs / many.wall_secs);
     }
@@ -81,7 +81,7 @@ fn results_come_in_the_order_of_the_files() {
     let folder = Folder::new();
     fs::create_dir(folder.path("all")).unwrap();
     for n in 0..60 {
-        // Every seventh takes much longer.
+        // Every seventh file takes much longer.
         let from = if n % 7 == 0 { "v11_real_30s_asset.bin" } else { "v11_sub_camera.bin" };
         folder.copy(&format!("recordings/{from}"), &format!("all/{n:02}.bin"));
     }
@@ -113,7 +113,7 @@ fn of_a_folder_nothing_that_may_be_a_recording_is_passed_over() {
     let codes: Vec<_> = (0..3).map(|n| run.json()[n]["error"]["code"].clone()).collect();
     assert_eq!(codes, ["truncated".into(), "empty-file".into(), serde_json::Value::Null]);
 
-    // Some can be read: finished, with something to know. None can: failed.
+    // If some files are readable, exit code 3; if none is, 1.
     folder.run("doctor all").with_code(3);
     fs::remove_file(folder.path("all/whole.bin")).unwrap();
     folder.run("doctor all").with_code(1);

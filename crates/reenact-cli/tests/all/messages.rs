@@ -1,4 +1,4 @@
-//! Every error: one line that says what to do next, and the exit code.
+//! Every error is one line with advice, and the right exit code.
 
 use crate::common::{Folder, native};
 
@@ -16,7 +16,7 @@ fn folder() -> Folder {
     folder
 }
 
-/// What is asked, the exit code, and the line that it earns.
+/// Arguments, exit code, and expected line.
 #[rustfmt::skip]
 const CASES: &[(&str, i32, &str)] = &[
     ("inof session.bin", 2, "unrecognized subcommand 'inof'; a similar subcommand exists: 'info'; see reenact --help"),
@@ -129,7 +129,7 @@ fn loss_is_said_with_the_exit_code() {
     let run = folder.run("convert session.bin old.bin --to 1.0").with_code(3);
     assert!(run.stderr.contains("lost: 1.0 mrtk cannot store the gaze track"), "{}", run.stderr);
     assert_eq!(folder.run("info old.bin --json").json()["version"], "1.0");
-    // A NaN with a payload has no text of its own.
+    // A NaN with a payload has no representation in text.
     let mut recording = reenact_make::demo();
     let curve = reenact::Curve::simple([(0.0, f32::from_bits(0x7fc0_0001))]);
     recording.set_curve("gaze.origin.x".parse().unwrap(), curve).unwrap();

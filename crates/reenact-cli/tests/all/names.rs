@@ -1,4 +1,4 @@
-//! Names of outputs and how names are shown: what the ending of OUT asks for, and names in pipes and narrow terminals.
+//! Names of outputs and their extensions, and names in pipes and narrow terminals.
 
 use std::io::Read;
 
@@ -30,7 +30,7 @@ fn an_edit_writes_what_the_ending_of_the_output_says() {
         folder.run(&format!("convert {name} back.bin --force")).with_code(0);
         assert_eq!(folder.read("back.bin"), plain, "{name}");
     }
-    // A name that says nothing is that of a recording.
+    // A name without an extension is a recording.
     folder.run("trim session.bin --to 1 -o take").with_code(0);
     assert_eq!(folder.read("take"), plain);
 }
@@ -130,7 +130,7 @@ fn nothing_overflows_a_terminal_of_40_columns() {
             }
         }
     }
-    // What a wide table says is in the narrow one, too.
+    // A narrow table has the same contents as a wide one.
     let narrow = on_terminal(&folder, 40, "stats session.bin markers.bin");
     for part in ["session.bin", "markers.bin", "left path", "pinches r", "head path", "damaged: "] {
         assert!(narrow.contains(part), "{part}: {narrow}");

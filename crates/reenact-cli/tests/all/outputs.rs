@@ -1,4 +1,4 @@
-//! What is written: all or nothing, and nothing that was not asked for.
+//! Outputs are complete or absent, and only requested files are written.
 
 use std::fs;
 
@@ -48,7 +48,7 @@ fn in_place_keeps_permissions_and_follows_links() {
         assert_eq!(metadata.permissions().mode() & 0o777, mode);
     }
     assert!(fs::symlink_metadata(folder.path("link.bin")).unwrap().is_symlink());
-    // Three times mirrored is once.
+    // Mirroring three times equals mirroring once.
     assert_ne!(folder.read("link.bin"), before);
     folder.run("mirror link.bin --in-place").with_code(0);
     assert_eq!(folder.read("link.bin"), before);
@@ -89,7 +89,7 @@ fn a_file_that_may_not_grow_is_a_message_and_leaves_nothing() {
     }
 }
 
-/// Runs a line in a file system of 64 kB at `small`, made for it and gone with it.
+/// Runs a line with a temporary file system of 64 kB at `small`.
 #[cfg(target_os = "linux")]
 fn on_a_small_disk(folder: &Folder, line: &str) -> std::process::Output {
     fs::create_dir_all(folder.path("small")).unwrap();
@@ -112,7 +112,7 @@ fn a_full_disk_is_a_message_and_leaves_nothing() {
         ("1\n", "error: cannot write: disk full: small/out.bin\n"),
         "needs `unshare` and user namespaces"
     );
-    // The old file survives a new one that does not fit beside it.
+    // The old file survives if the new one does not fit beside it.
     let line = "cp session.bin old.bin; reenact trim session.bin --to 0.4 -o small/a.bin 2>&1 && \
         reenact retime small/a.bin --speed 2 --in-place 2>&1; echo $?; ls -A small";
     let output = on_a_small_disk(&folder, line);
@@ -129,7 +129,7 @@ fn a_folder_without_permission_is_a_message_and_leaves_nothing() {
     fs::create_dir(folder.path("locked")).unwrap();
     fs::set_permissions(folder.path("locked"), fs::Permissions::from_mode(0o555)).unwrap();
     fs::set_permissions(folder.path(""), fs::Permissions::from_mode(0o755)).unwrap();
-    // Permissions do not hold for root, who becomes nobody for a moment.
+    // Permissions do not apply to root, so the line runs as another user.
     let line = "if [ \"$(id -u)\" = 0 ]; then as='setpriv --reuid=65534 --regid=65534 --clear-groups'; fi; \
         cp \"$(command -v reenact)\" ./command && chmod 755 command && \
         $as ./command mirror session.bin -o locked/out.bin";
@@ -140,7 +140,7 @@ fn a_folder_without_permission_is_a_message_and_leaves_nothing() {
     );
     assert_eq!(fs::read_dir(folder.path("locked")).unwrap().count(), 0);
 
-    // Nor does a file system that is mounted read-only let anybody in.
+    // A read-only file system does not permit writing either.
     let script = "mount -t tmpfs none locked && mount -o remount,ro locked && exec reenact mirror session.bin -o locked/out.bin";
     let mut command =
         folder.shell_command("exec unshare --map-root-user --user --mount sh -c \"$SCRIPT\"");
@@ -192,7 +192,7 @@ fn completions_and_manual_pages_name_every_verb() {
     assert!(folder.path("pages/reenact-marker-add.1").is_file());
 }
 
-/// A whole 1.1 file of MRTK's layout: gaze only, `keys` keys a curve at 30 Hz, and one wrap mode that Unity does not know.
+/// A complete 1.1 file with MRTK's layout: gaze only, `keys` keys per curve at 30 Hz, and one unknown wrap mode.
 fn zero_gaze_with_odd_wrap(keys: u8) -> Vec<u8> {
     let mut bytes = hex("c6429e0f6eaf8f6a0100000001000000000001");
     for value in [0.0_f32, 1.6, 0.0, 0.0, 0.0, 1.0] {
@@ -228,8 +228,8 @@ fn what_an_edit_writes_opens_as_what_it_is() {
 
 #[test]
 fn a_file_that_would_be_read_as_another_layout_is_not_written() {
-    // The published key of the last camera curve has a marker list for tangents and weights, and so a whole file of MRTK's
-    // layout is the same bytes.
+    // The published key of the last camera curve has tangents and weights that are a marker list, so the same bytes are a
+    // complete file with MRTK's layout.
     let mut bytes = hex("c6429e0f6eaf8f6a0100000001000000010000");
     for count in [0, 0, 0, 0, 0, 0, 1] {
         bytes.extend([8, 8, count].map(i32::to_le_bytes).concat());

@@ -1,4 +1,4 @@
-//! From bytes to text and back.
+//! Round trips through text and other formats.
 
 use std::fs;
 
@@ -20,7 +20,7 @@ fn every_recording_comes_back_from_json_as_the_same_bytes() {
     }
 }
 
-/// Whether two files differ in nothing but the payload bits of NaNs, which text has no room for.
+/// Whether two files differ only in the payload bits of NaNs, which text cannot represent.
 fn is_nan_payload(before: &[u8], after: &[u8]) -> bool {
     let parse = |bytes| reenact::Recording::from_slice(bytes).unwrap();
     let canonical = |value: f32| if value.is_nan() { f32::NAN } else { value };
@@ -144,14 +144,14 @@ fn formats_of_frames_are_written_by_their_endings_and_read_by_what_they_hold() {
     ] {
         let run = folder.run(&format!("convert session.bin {name} --rate 30")).with_code(3);
         assert!(run.stderr.contains(lost), "{run:?}");
-        // Known by what is in it, not by its name, and through a pipe, too.
+        // Detected by its contents, not by its name, and through a pipe, too.
         fs::rename(folder.path(name), folder.path("moved")).unwrap();
         folder.run("convert moved back.bin --force").with_code(0);
         folder.shell("reenact convert - piped.bin --force < moved").with_code(0);
         assert_eq!(folder.read("back.bin"), folder.read("piped.bin"), "{name}");
         let info = folder.run("info back.bin --json").with_code(0);
         assert_eq!(info.json()["duration_secs"], secs, "{}", info.text());
-        // Whatever reads a recording reads these.
+        // All subcommands that read recordings read these.
         folder.run("info moved").with_code(0);
     }
     let run = folder.run("convert session.bin out --to hololens");

@@ -1,11 +1,11 @@
-//! What every verb prints, kept in `snapshots/`. `REENACT_UPDATE=1` writes them anew; look at the difference.
+//! Output of every subcommand, stored in `snapshots/`. `REENACT_UPDATE=1` rewrites them; review the difference.
 
 use std::path::Path;
 use std::{env, fs};
 
 use crate::common::{Folder, verbs};
 
-/// A name, and what is asked.
+/// Name and arguments.
 const CASES: &[(&str, &str)] = &[
     ("help", "--help"),
     ("info", "info markers.bin"),
@@ -99,7 +99,7 @@ fn folder() -> Folder {
     folder
 }
 
-/// Long outputs are cut in the middle; their ends say enough.
+/// The middle of long outputs is cut.
 fn shortened(text: &str) -> String {
     let lines: Vec<String> = text
         .lines()
@@ -154,7 +154,7 @@ fn every_verb_prints_what_it_did_before() {
 fn every_verb_has_a_snapshot() {
     let help = Folder::new().run("--help");
     for verb in verbs(help.text()) {
-        // Those are generated, or go on until they are ended, and are tested elsewhere.
+        // These are generated, or run until they are stopped, and are tested elsewhere.
         let is_there = |(_, args): &(&str, &str)| args.split(' ').next() == Some(&*verb);
         assert!(
             CASES.iter().any(is_there) || ["completions", "man", "run", "view"].contains(&&*verb),

@@ -1,4 +1,4 @@
-//! Pipes that break, and colour.
+//! Broken pipes, and colours.
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
@@ -53,7 +53,7 @@ fn colour_is_for_terminals_and_for_who_asks() {
 #[cfg(target_os = "linux")]
 fn a_terminal_gets_colour_unless_no_color_says_otherwise() {
     let folder = Folder::with_session();
-    // `script` gives a command a terminal of its own.
+    // `script` runs a command on a pseudo-terminal.
     let on_terminal = |variables: &str| {
         let line =
             format!("TERM=xterm {variables} script -qec 'reenact info session.bin' /dev/null");
@@ -93,7 +93,7 @@ fn no_line_of_a_screen_is_wider_than_100_columns() {
             assert!(run.code == 0 || run.code == 3, "{args}, {}: {}", path.display(), run.stderr);
             let lines = run.text().lines().count();
             assert!(lines <= 24 || !args.starts_with("info"), "{}", run.text());
-            // The name of a marker is whole, however long it is.
+            // The name of a marker is not shortened.
             for line in run.text().lines().filter(|line| !line.contains('▲')) {
                 assert!(line.chars().count() <= 100, "{args}, {}: {line}", path.display());
             }

@@ -1,4 +1,4 @@
-//! What differs on Windows: paths, patterns, long names, files that are open elsewhere.
+//! Differences on Windows: paths, patterns, long names, files that are open elsewhere.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -32,7 +32,7 @@ fn patterns_are_expanded_since_cmd_does_not() {
     assert!(documents.text().contains("c.bin"), "{}", documents.text());
     run(&folder, &["convert", "*.bin", "out", "--to", "json"]).with_code(0);
     assert!(folder.path("out/A.json").is_file() && folder.path("out/session.json").is_file());
-    // One file is meant where one is asked for.
+    // A pattern must match one file if one is required.
     assert!(run(&folder, &["cat", "sess*.bin"]).with_code(0).text().contains("curves"));
     let several = run(&folder, &["cat", "*.bin"]).with_code(2);
     assert!(several.stderr.contains("matches 3"), "{}", several.stderr);
@@ -91,7 +91,7 @@ fn a_file_that_another_program_has_open_is_replaced_or_left_whole() {
 
     let folder = Folder::with_session();
     let before = folder.read("session.bin");
-    // As most programs open files: others may read them, nothing else.
+    // As most programs open files: others may read them, but not write or delete.
     let held = File::options().read(true).share_mode(1).open(folder.path("session.bin")).unwrap();
     let ran = run(&folder, &["mirror", "session.bin", "--in-place"]).with_code(1);
     assert!(ran.stderr.contains("cannot write"), "{}", ran.stderr);

@@ -4,11 +4,11 @@
 //! ```text
 //! dataset_description.json
 //! sub-01/ses-1/motion/
-//!   sub-01_ses-1_task-reach_tracksys-MRTK_motion.tsv      a row a frame, no header
+//!   sub-01_ses-1_task-reach_tracksys-MRTK_motion.tsv      one row per frame, no header
 //!   sub-01_ses-1_task-reach_tracksys-MRTK_motion.json
-//!   sub-01_ses-1_task-reach_tracksys-MRTK_channels.tsv    a row for each column of motion.tsv
+//!   sub-01_ses-1_task-reach_tracksys-MRTK_channels.tsv    one row for each column of motion.tsv
 //!   sub-01_ses-1_task-reach_tracksys-MRTK_channels.json
-//!   sub-01_ses-1_task-reach_tracksys-MRTK_events.tsv      markers, where there are any
+//!   sub-01_ses-1_task-reach_tracksys-MRTK_events.tsv      markers, if there are any
 //!   sub-01_ses-1_task-reach_tracksys-MRTK_events.json
 //! ```
 //!

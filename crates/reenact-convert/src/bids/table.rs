@@ -21,19 +21,19 @@ pub struct Options {
     pub axes: Axes,
     /// Sample rate in Hz.
     pub rate_hz: f32,
-    /// The most frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
+    /// Largest number of frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
     pub max_frames: Option<usize>,
 }
 
 impl Options {
-    /// The times of the rows.
+    /// Times of the rows.
     pub(crate) fn times(&self, recording: &Recording) -> Result<FrameTimes> {
         let rate = FrameRate { hz: self.rate_hz, max_frames: self.max_frames };
         Ok(FrameTimes::from_zero(recording, rate)?)
     }
 }
 
-/// One of the files of a recording.
+/// A file of a recording in a BIDS dataset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum File {
     /// Poses, one row per frame.
@@ -44,7 +44,7 @@ pub enum File {
     Channels,
     /// Coordinate system of the columns.
     ChannelsJson,
-    /// The markers.
+    /// Markers.
     Events,
     /// Descriptions of the columns of the markers.
     EventsJson,
@@ -87,8 +87,8 @@ impl File {
 
     /// Writes the file.
     ///
-    /// Takes little memory, however long the recording is. Fails where there would be more frames than the budget of
-    /// [`FrameRate`] allows.
+    /// Needs little memory, whatever the length of the recording. Fails if there would be more frames than the limit of
+    /// [`FrameRate`].
     pub fn write(
         self,
         recording: &Recording,

@@ -14,9 +14,9 @@
 //! the median position of a joint relative to its parent, and the median distance. So joints deviate from
 //! their recorded positions, and [`Losses`](crate::Losses) reports by how much. Wrists and camera have offset
 //! 0 and their position in the channels, so readers that add the offset and readers that replace it agree.
-//!
-//! BVH has no units: numbers are metres, as Blender takes them, or centimetres, as most other tools do. It cannot say that a hand was not
-//! tracked: such a hand holds the pose that it had last (before the first one, that one), and [`Losses`](crate::Losses) counts the frames. A
+//! BVH has no units: numbers are metres, for Blender, or centimetres, for most other tools. It has no tracking state: an
+//! untracked hand keeps its last pose (before the first one, the first), and [`Losses`](crate::Losses) counts these frames. A
+//! hand that was never tracked is left out. Gaze, pinching and markers cannot be stored.
 //! hand that was never tracked is not there. Gaze, pinching and markers have no place.
 
 mod angles;

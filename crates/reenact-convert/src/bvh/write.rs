@@ -23,7 +23,7 @@ pub struct Options {
     pub axes: Axes,
     /// Frame rate in Hz.
     pub rate_hz: f32,
-    /// The most frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
+    /// Largest number of frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
     pub max_frames: Option<usize>,
     /// Unit of length.
     pub unit: Unit,
@@ -40,8 +40,8 @@ const ROTATION: &str = "Zrotation Xrotation Yrotation";
 
 /// Writes a recording at a frame rate, from 0 to its end.
 ///
-/// Takes little memory, however long the recording is, and goes through it twice. Fails where there would be more frames
-/// than the budget of [`FrameRate`] allows.
+/// Needs little memory, whatever the length of the recording, and samples it twice. Fails if there would be more frames than the
+/// limit of [`FrameRate`].
 ///
 /// ```
 /// use reenact_convert::bvh::{Options, write};

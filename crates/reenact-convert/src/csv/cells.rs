@@ -9,9 +9,9 @@ use super::quoted;
 use crate::out::Out;
 use crate::tables::{Column, Table, Values, is_rotation};
 
-/// One column of text.
+/// Column of text cells.
 pub(super) struct Cells<'c> {
-    /// The commas before it: those of columns without values, too. Names that are never null have them already.
+    /// Commas before the cell, including those of preceding empty columns. Names that are never null contain them already.
     before: String,
     values: Numbers<'c>,
     /// Validity of each row, if there are nulls.
@@ -22,7 +22,7 @@ pub(super) struct Cells<'c> {
 
 enum Numbers<'c> {
     Floats(&'c [f32]),
-    /// Times, of which some are `f32` in the file.
+    /// Times, some of which are `f32` in the file.
     Times(&'c [f64]),
     Doubles(&'c [f64]),
     Integers(&'c [i32]),
@@ -31,10 +31,10 @@ enum Numbers<'c> {
 }
 
 impl<'c> Cells<'c> {
-    /// The cells of columns, groups flattened, and the end of each row. In `clean` mode a rotation that is NaN was not recorded; in `mrtk`
-    /// mode it is what MRTK would play.
+    /// Cells of columns, with flattened groups, and the end of each row. In `clean` mode a NaN rotation was not recorded; in
+    /// `mrtk` mode it is MRTK's value.
     pub(super) fn of(columns: &'c [Column], mode: Mode, table: Table) -> (Vec<Self>, String) {
-        // Durations among the measures are computed, and not in the file.
+        // Durations among the measures are computed in 64 bits.
         let has_times = table != Table::Stats;
         let mut cells = Vec::new();
         let mut before = String::new();
@@ -56,7 +56,7 @@ impl<'c> Cells<'c> {
                     Values::Integers(values) => Numbers::Integers(values),
                     Values::Flags(values) => Numbers::Flags(values),
                     Values::Names { numbers, names } => {
-                        // Written in one go with what is before them.
+                        // Written together with the preceding commas.
                         let before = match present {
                             None => std::mem::take(&mut before),
                             Some(_) => String::new(),
@@ -64,7 +64,7 @@ impl<'c> Cells<'c> {
                         let names = names.iter().map(|name| format!("{before}{}", quoted(name)));
                         Numbers::Names(numbers, names.collect())
                     }
-                    // Groups are of numbers.
+                    // Groups contain numbers only.
                     Values::Group(_) => return,
                 };
                 let nan_is_empty = mode == Mode::Clean && is_rotation(name);

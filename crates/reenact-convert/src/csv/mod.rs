@@ -1,12 +1,13 @@
 //! Tables of a recording as comma-separated text, with a header and units in the names.
 //!
-//! The columns are those of [`tables`](crate::tables). In text, groups are flattened (`camera_position_x_m`), the table `frames` has no
-//! columns for tracks that the recording lacks, and `keys` has the kind of each key; all but these two start with the column `recording`.
+//! The columns are those of [`tables`](crate::tables). In text, groups are flattened (`camera_position_x_m`), the table `frames`
+//! has no columns for tracks that the recording lacks, and `keys` has the kind of each key; all other tables start with the
+//! column `recording`.
 //!
-//! Rows end with a line feed. A cell is empty where a column is null: the pose of a hand that was not tracked, the
-//! tangents of a key that has none; and in `clean` mode a rotation that was not recorded. NaN and infinities are `NaN`, `Infinity` and
-//! `-Infinity`; truth values `true` and `false`. A number is the shortest decimal that gives it back: times of markers and events, which the
-//! file has as 32-bit numbers, in 32 bits.
+//! Rows end with a line feed. A cell is empty if the column is null: the pose of a hand that was not tracked, the tangents of a
+//! key without tangents, and in `clean` mode a rotation that was not recorded. NaN and infinities are `NaN`, `Infinity` and
+//! `-Infinity`; Booleans are `true` and `false`. Numbers are the shortest decimals that parse to the same value; times of markers
+//! and events, which are 32-bit in the file, to the same 32-bit value.
 
 mod cells;
 mod write;
@@ -15,7 +16,7 @@ use std::borrow::Cow;
 
 pub use write::{Options, write, write_at, write_header, write_rows};
 
-/// A cell of any text. One that a spreadsheet would take for a formula gets an apostrophe before it, which makes it text there.
+/// Escapes a cell. Text that a spreadsheet would interpret as a formula is prefixed with an apostrophe.
 pub(crate) fn quoted(text: &str) -> Cow<'_, str> {
     if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         return quoted(&format!("'{text}")).into_owned().into();

@@ -1,4 +1,4 @@
-//! Writes any of the tables.
+//! Writes tables as CSV.
 
 use std::io::Write;
 
@@ -11,16 +11,16 @@ use crate::out::Out;
 use crate::tables::{Field, Kind, Rows, Table, in_pieces, is_of};
 use crate::{Losses, Result};
 
-/// How to write a table.
+/// Options for writing a table.
 #[derive(Debug, Clone, Copy)]
 pub struct Options<'o> {
     /// Value of the column `recording`, in tables that have one.
     pub name: &'o str,
-    /// Evaluation mode, of poses, events and measures.
+    /// Evaluation mode of poses, events and measures.
     pub mode: Mode,
-    /// Sample rate in Hz, of poses, events and measures.
+    /// Sample rate in Hz of poses, events and measures.
     pub rate_hz: f32,
-    /// The most frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
+    /// Largest number of frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
     pub max_frames: Option<usize>,
 }
 
@@ -31,13 +31,14 @@ impl Default for Options<'_> {
     }
 }
 
-/// Rows that are in memory at a time.
+/// Rows in memory at a time.
 const ROWS: usize = 1 << 13;
 const WIDE_ROWS: usize = 1 << 10;
 
-/// Writes a table: of poses from the start of the recording to its end at a rate.
+/// Writes a table; tables of poses are sampled from the start of the recording to its end.
 ///
-/// Takes little memory, whatever the size of the table. Fails where the rate makes no sense, or the recording claims to be too long for it.
+/// Needs little memory, whatever the size of the table. Fails for an invalid rate, and if there would be more frames than the
+/// limit.
 ///
 /// ```
 /// use reenact_convert::csv::{self, Options};
@@ -64,7 +65,7 @@ pub fn write(
     write_at(recording, table, options, times, writer)
 }
 
-/// Writes a table: of poses at each of some times, in their order.
+/// Writes a table of poses at the given times, in their order.
 ///
 /// ```
 /// use reenact_convert::csv::{Options, write_at};
@@ -86,7 +87,7 @@ pub fn write_at(
     let (mode, tracks) = (options.mode, recording.tracks());
     let mut fields = table.text_fields(mode);
     fields.retain(|field| is_of(field, tracks));
-    // A row of the others is not of use without its recording's file.
+    // Rows of the other tables need the name of their recording.
     let name = (!matches!(table, Table::Frames | Table::Keys)).then_some(options.name);
     let rows = if table == Table::Frames { WIDE_ROWS } else { ROWS };
     let text = Text::new(&mut out, name, fields);
@@ -102,13 +103,13 @@ pub fn write_at(
             repeating_curves: recording.curves().filter(|(_, curve)| !curve.holds_ends()).count(),
             ..losses
         },
-        // A table of poses holds what its name says; that there are markers is worth a note.
+        // A table of poses has no markers by definition; a note says that there are some.
         Table::Frames | Table::Joints => Losses { other_table_markers: markers, ..losses },
         Table::Markers | Table::Events | Table::Stats => losses,
     })
 }
 
-/// Writes the header of a table with the column `recording`, and no rows.
+/// Writes the header of a table with the column `recording`, without rows.
 pub fn write_header(table: Table, mode: Mode, writer: &mut impl Write) -> Result<()> {
     let mut out = Out::new(writer);
     Text::new(&mut out, Some(""), table.text_fields(mode));
@@ -116,7 +117,7 @@ pub fn write_header(table: Table, mode: Mode, writer: &mut impl Write) -> Result
     Ok(())
 }
 
-/// Writes some rows of a table with the column `recording`, without the header: for tables of several recordings.
+/// Writes rows of a table with the column `recording`, without a header: for tables of several recordings.
 ///
 /// ```
 /// use reenact::Mode;
@@ -139,14 +140,14 @@ pub fn write_rows(rows: &Rows<'_>, mode: Mode, name: &str, writer: &mut impl Wri
     Ok(())
 }
 
-/// The cell `recording` with its comma, if there is such a column.
+/// The cell `recording` with its comma; empty without such a column.
 fn cell_of(name: Option<&str>) -> String {
     name.map(|name| format!("{},", quoted(name))).unwrap_or_default()
 }
 
-/// Columns on their way out as text.
+/// Columns formatted as text.
 struct Text {
-    /// The cell `recording` with its comma, if there is such a column.
+    /// The cell `recording` with its comma; empty without such a column.
     name: String,
     fields: Vec<Field>,
 }

@@ -163,7 +163,7 @@ const HAND_POSE: Facts = Facts {
     is_built: cfg!(feature = "hand-pose"),
     options: &[Setting::Hand, Setting::At, Setting::Reference],
     required: Some(Setting::At),
-    lacks: "everything but one hand at one moment",
+    lacks: "everything but one hand at one time",
     ..NONE
 };
 

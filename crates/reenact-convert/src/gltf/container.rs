@@ -135,7 +135,7 @@ impl Buffer {
         take("buffers", json!([{"byteLength": moving + self.geometry.len()}]));
     }
 
-    /// Adds a marker to the extras of the scene. A document of a million markers would take a hundred times their text.
+    /// Adds a marker to the extras of the scene, as text: a JSON tree of a million markers would need a hundred times the memory.
     pub(super) fn add_marker(&mut self, marker: &Value) {
         if !self.markers.is_empty() {
             self.markers.push(',');
@@ -144,7 +144,7 @@ impl Buffer {
         _ = write!(self.markers, "{marker}");
     }
 
-    /// The text of a document, with the markers in their place.
+    /// Text of a document with the markers inserted.
     fn text(&self, document: &Value) -> String {
         let text = document.to_string();
         match text.split_once(NO_MARKERS) {
@@ -155,7 +155,7 @@ impl Buffer {
         }
     }
 
-    /// The numbers, in the order of the file.
+    /// Chunks of the buffer, in file order.
     fn pieces(&self) -> impl Iterator<Item = &[u8]> {
         self.moving.iter().chain([&self.geometry]).map(Vec::as_slice)
     }
@@ -203,7 +203,7 @@ impl Buffer {
     }
 }
 
-/// The extras of a scene whose markers are not in the document.
+/// Extras of a scene as they are in the document, before the markers are inserted.
 const NO_MARKERS: &str = "\"extras\":{\"markers\":[]}";
 
 const URI: &str = "data:application/octet-stream;base64,";

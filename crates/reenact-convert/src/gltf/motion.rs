@@ -16,7 +16,7 @@ use reenact::{
 use super::animation::{Channel, times};
 use super::options::Options;
 use crate::curves::{curves_of, holding};
-use crate::hand_mesh::MOMENTS;
+use crate::hand_mesh::SAMPLED_POSES;
 use crate::joints::{JointNode, joint_hierarchy, turned};
 use crate::{Axes, Losses, Result};
 
@@ -136,7 +136,7 @@ impl Motion {
             seen.push(time);
             last = Some(row);
         }
-        let every = seen.len().div_ceil(MOMENTS).max(1);
+        let every = seen.len().div_ceil(SAMPLED_POSES).max(1);
         motion.seen = seen.into_iter().step_by(every).map(|time| stage.poses(time).0).collect();
         if stage.stray_m > PROMISED_M {
             losses.stray_m = losses.stray_m.max(stage.stray_m);

@@ -12,7 +12,7 @@ use reenact::hand::Side;
 #[cfg(feature = "gltf")]
 pub use of_recording::HandMesh;
 #[cfg(feature = "gltf")]
-pub(crate) use rest::MOMENTS;
+pub(crate) use rest::SAMPLED_POSES;
 pub(crate) use skin::Skin;
 #[cfg(feature = "gltf")]
 pub(crate) use surface::{Surface, surface};

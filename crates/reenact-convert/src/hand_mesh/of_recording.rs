@@ -11,8 +11,8 @@ use crate::skeleton::Skeleton;
 /// Number of times at which the hand is measured.
 const TIMES: u16 = 48;
 
-/// Skinned hand mesh with the bone lengths of a recording, at rest: open, with the wrist at the origin. It is the mesh of
-/// the formats that have one, such as glTF.
+/// Skinned hand mesh with the bone lengths of a recording, at rest: open, with the wrist at the origin. glTF and USD files
+/// contain the same mesh.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct HandMesh {

@@ -8,7 +8,7 @@ use super::template::Template;
 use crate::joints::{JointNode, index_of};
 
 /// Number of sampled poses from which the hand is measured.
-pub(crate) const MOMENTS: usize = 240;
+pub(crate) const SAMPLED_POSES: usize = 240;
 /// Range of plausible hand lengths, from wrist to fingertip. Others get no mesh.
 const SHORTEST_M: f32 = 0.02;
 const LONGEST_M: f32 = 2.0;
@@ -89,8 +89,8 @@ impl Rest {
     }
 }
 
-/// Whether the bone between two joints bends: bones of fingers from the knuckle on, and of the thumb all but the
-/// first. Those have the directions of the template at rest; the palm keeps its recorded shape.
+/// Whether the bone between two joints can bend: bones of fingers from the knuckle on, and all bones of the thumb except the
+/// first. These have the directions of the template at rest; the palm keeps its recorded shape.
 fn does_bend(joint: Joint, parent: Joint) -> bool {
     let finger = joint.finger().filter(|&finger| parent.finger() == Some(finger));
     finger.is_some_and(|finger| {

@@ -6,7 +6,7 @@ use glam::{Mat3, Quat, Vec3};
 use reenact::Pose;
 use reenact::hand::{Joint, Side, WebXrJoint};
 
-use super::rest::{MOMENTS, Rest};
+use super::rest::{Rest, SAMPLED_POSES};
 use super::surface::Surface;
 use super::template::{JOINTS, Template};
 use crate::joints::{JointNode, index_of};
@@ -31,7 +31,7 @@ const STRETCH: [f32; 2] = [0.4, 2.5];
 impl Skin {
     /// Warps the template to sampled world poses of the joints. `None` if too few joints were observed.
     pub(crate) fn of(joints: &[JointNode], seen: &[&[Pose]], side: Side) -> Option<Self> {
-        let every = seen.len().div_ceil(MOMENTS).max(1);
+        let every = seen.len().div_ceil(SAMPLED_POSES).max(1);
         let rows: Vec<&[Pose]> = seen.iter().step_by(every).copied().collect();
         let template = Template::get();
         let rest = Rest::of(joints, &rows, side)?;
@@ -74,12 +74,12 @@ impl Skin {
     }
 }
 
-/// How the surroundings of a joint of the template move to the rest pose of a person.
+/// Transform of the surroundings of a template joint to the rest pose of a person.
 struct Warp {
     linear: Mat3,
     from: Vec3,
     to: Vec3,
-    /// Index of the joint in the person's list that moves them.
+    /// Index of the joint that moves them, in the person's list.
     mover: usize,
 }
 
@@ -89,7 +89,7 @@ impl Warp {
     }
 }
 
-/// A warp for each joint of the template. A joint that a person does not have moves with the one before it.
+/// Warp for each joint of the template. A missing joint of a person moves with its predecessor.
 fn warps(joints: &[JointNode], rest: &Rest, template: &Template) -> Option<Vec<Warp>> {
     let size = rest.length_m / template.joint(Joint::MiddleTip)?.length();
     let at = |joint: Joint| {
@@ -117,12 +117,12 @@ fn warps(joints: &[JointNode], rest: &Rest, template: &Template) -> Option<Vec<W
                 (rest.palm * along).normalize_or(Vec3::Y),
                 is.normalize_or(Vec3::Y),
             );
-            // Thickness goes with the size of the hand, length with the bone.
+            // Thickness is scaled by the size of the hand, length by the bone.
             let stretched =
                 Mat3::from_diagonal(Vec3::splat(size)) + outer(along) * (stretch - size);
             Warp { linear: Mat3::from_quat(turn) * rest.palm * stretched, from, to, mover }
         } else {
-            // A fingertip, or a joint that is not there.
+            // A fingertip, or a missing joint.
             let before = joint.parent().and_then(Joint::to_webxr).map_or(0, WebXrJoint::index);
             let before = warps.get(before)?;
             let mover = index_of(joints, joint).unwrap_or(before.mover);
@@ -138,7 +138,7 @@ fn outer(v: Vec3) -> Mat3 {
     Mat3::from_cols(v * v.x, v * v.y, v * v.z)
 }
 
-/// Unit normals: means of the triangles around each vertex, by their area.
+/// Unit normals: area-weighted means of the triangles around each vertex.
 fn normals(surface: &Surface) -> Vec<Vec3> {
     let mut normals = vec![Vec3::ZERO; surface.points.len()];
     for triangle in surface.triangles.as_chunks::<3>().0 {
@@ -153,7 +153,7 @@ fn normals(surface: &Surface) -> Vec<Vec3> {
     normals.into_iter().map(|normal| normal.normalize_or(Vec3::Y)).collect()
 }
 
-/// A part from 0 to 1 in 255ths.
+/// Converts a fraction from 0 to 1 to 255ths.
 #[expect(
     clippy::as_conversions,
     clippy::cast_possible_truncation,
@@ -164,7 +164,7 @@ fn quantized_part(part: f32) -> u8 {
     (part.clamp(0.0, 1.0) * 255.0).round() as u8
 }
 
-/// The four largest weights, in 255ths that add up.
+/// The four largest weights in 255ths, which add up to 255.
 fn quantized(shares: &[f32]) -> ([u8; 4], [u8; 4]) {
     let mut largest: Vec<(usize, f32)> = shares.iter().copied().enumerate().collect();
     largest.sort_by(|a, b| b.1.total_cmp(&a.1));

@@ -13,7 +13,7 @@ pub(super) const POSE_BYTES: usize = 28;
 pub(super) struct Reader<'b> {
     rest: &'b [u8],
     len: usize,
-    /// The frame that is read, counted from 0; `None` in the header.
+    /// Current frame, counted from 0; `None` in the header.
     pub(super) frame: Option<usize>,
 }
 
@@ -22,12 +22,12 @@ impl<'b> Reader<'b> {
         Self { rest: bytes, len: bytes.len(), frame: None }
     }
 
-    /// Everything that was not read yet.
+    /// Bytes that were not read yet.
     pub(super) const fn rest(&self) -> &'b [u8] {
         self.rest
     }
 
-    /// An error in a field that starts at the next byte.
+    /// Error in a field that starts at the next byte.
     pub(super) fn error(&self, field: &str, message: &str) -> Error {
         let at = self.len - self.rest.len();
         let place = self.frame.map(|frame| format!("frame {frame}, ")).unwrap_or_default();
@@ -54,7 +54,7 @@ impl<'b> Reader<'b> {
         self.array(field).map(i32::from_le_bytes)
     }
 
-    /// A number of things, of which a negative one means none.
+    /// Reads a count; a negative one means 0.
     pub(super) fn count(&mut self, field: &str) -> Result<usize> {
         Ok(usize::try_from(self.int(field)?).unwrap_or(0))
     }
@@ -63,7 +63,7 @@ impl<'b> Reader<'b> {
         self.array(field).map(f32::from_le_bytes)
     }
 
-    /// Any byte but 0 is true.
+    /// Reads a Boolean: any byte other than 0 is true.
     pub(super) fn boolean(&mut self, field: &str) -> Result<bool> {
         self.array(field).map(|[byte]| byte != 0)
     }
@@ -80,7 +80,8 @@ impl<'b> Reader<'b> {
         Ok(floats)
     }
 
-    /// A string of .NET's `BinaryWriter`: its length in groups of seven bits, lowest first, then UTF-8, which is not checked here.
+    /// Reads a string of .NET's `BinaryWriter`: its length in groups of seven bits, lowest first, then UTF-8, which is not
+    /// validated here.
     pub(super) fn string(&mut self, field: &str) -> Result<&'b [u8]> {
         let start = self.clone();
         let mut len = 0_u32;
@@ -101,7 +102,7 @@ impl<'b> Reader<'b> {
         self.bytes(usize::try_from(len).unwrap_or(0), field)
     }
 
-    /// The given number of joints of one hand.
+    /// Reads the joints of one hand.
     pub(super) fn joints(&mut self, count: usize, field: &str) -> Result<Cow<'b, [JointBytes]>> {
         if count > JOINTS {
             let message = format!("a hand has at most {JOINTS} joints, not {count}");
@@ -111,7 +112,7 @@ impl<'b> Reader<'b> {
     }
 }
 
-/// The seven numbers of a pose.
+/// Decodes the seven numbers of a pose.
 #[inline]
 pub(super) fn pose_values(bytes: &JointBytes) -> PoseValues {
     let mut values = [0.0; 7];
@@ -121,7 +122,7 @@ pub(super) fn pose_values(bytes: &JointBytes) -> PoseValues {
     values
 }
 
-/// The same seven numbers as bytes.
+/// Encodes the seven numbers of a pose.
 #[inline]
 pub(super) fn pose_bytes(values: &PoseValues) -> JointBytes {
     let mut bytes = [0; POSE_BYTES];
@@ -131,7 +132,7 @@ pub(super) fn pose_bytes(values: &PoseValues) -> JointBytes {
     bytes
 }
 
-/// Writes values as they stand in a file.
+/// Appends values in the encoding of the file.
 pub(super) trait Put {
     fn int(&mut self, value: i32);
     fn float(&mut self, value: f32);
@@ -173,7 +174,7 @@ impl Put for Vec<u8> {
     }
 }
 
-/// A count as a file has it.
+/// Converts a count to the type in the file.
 pub(super) fn file_count(count: usize) -> Result<i32> {
     let too_many = || Error::Impossible(format!("{count} are more than the format can store"));
     i32::try_from(count).map_err(|_| too_many())

@@ -14,21 +14,23 @@
 //! | pinching | gestures: pinch touched and pinch value | – |
 //! | gaze, markers, slot `None` | – | – |
 //!
-//! **Read.** Unity stores each frame of version 2 with the time of the previous frame: [`true_times`] corrects that. A hand is tracked in
-//! a frame if its tracked flag is set; otherwise its poses are outdated and left out. Pinching comes from, in this order: whether the pinch touches; the
-//! pinch value; the index finger of Meta's aim state; the distance of thumb tip and index tip on Unity's scale, 1 at 10 mm and 0 at
-//! 45 mm. A value counts as a pinch from 0.5 on until it falls below 0.375: the button thresholds of Unity's Input System.
-//! What a recording cannot hold (gestures, aim states, root poses apart from the wrist, finger shapes, the before-render step) is reported.
+//! **Reading.** Unity stores each frame of version 2 with the time of the previous frame: [`true_times`] corrects that. A hand is
+//! tracked in a frame if its tracked flag is set; otherwise its poses are outdated and left out. Pinching comes from the first
+//! available of: the pinch touched flag; the pinch value; the index finger of Meta's aim state; the distance of thumb tip and
+//! index tip on Unity's scale, 1 at 10 mm and 0 at 45 mm. A pinch starts at a value of 0.5 and ends below 0.375: the button
+//! thresholds of Unity's Input System. Data that a recording cannot hold (gestures, aim states, root poses apart from the wrist,
+//! finger shapes, the before-render step) is reported.
 //!
-//! **Written** by us, a file has frames at a rate or at the times of the keys, with true times from its first frame on, and ends at its last. The first frame of a gap in tracking
-//! has the last poses, marked as not tracked, and the others of the gap have no hand: without the first, Unity's playback
-//! would interpolate across the gap. Pinch values are the distance of thumb tip and index tip on Unity's scale, whether it touches is what the recording
-//! says. The root is the wrist.
+//! **Writing.** Frames are at a sample rate or at the key times, with correct times counted from the first frame. The first frame
+//! of a tracking gap has the last poses, marked as not tracked, and the others of the gap have no hand: without the first,
+//! Unity's playback would interpolate across the gap. Pinch values are the distance of thumb tip and index tip on Unity's scale;
+//! pinch touched is the pinching state of the recording. The root is the wrist.
 //!
-//! **Joint rotations** are copied. The reasons: MRTK 2's OpenXR hands take the rotation that Microsoft's OpenXR plugin reports,
-//! times that of the playspace; XR Hands' manual requires providers to deliver OpenXR's joints in Unity's axes: +z to the tip, +y out of the back of
-//! the hand. The joints correspond one to one, by the numbers of `TrackedHandJoint` and `XRHandJointID`. Not verified: the native code of the two plugins.
-//! Other sources of MRTK 2 (simulated hands, Leap, Windows Mixed Reality before OpenXR) were not compared.
+//! **Joint rotations** are copied. Reasons: MRTK 2's OpenXR hands use the rotation reported by Microsoft's OpenXR plugin,
+//! multiplied by that of the playspace; the manual of XR Hands requires providers to deliver OpenXR's joints in Unity's axes: +z
+//! to the tip, +y out of the back of the hand. The joints correspond one to one, by the numbers of `TrackedHandJoint` and
+//! `XRHandJointID`. Not verified: the native code of the two plugins. Other sources of MRTK 2 (simulated hands, Leap, Windows
+//! Mixed Reality before OpenXR) were not compared.
 
 mod bytes;
 mod options;
@@ -54,19 +56,19 @@ pub use write::write;
 /// Joints of a hand.
 pub const JOINTS: usize = 26;
 
-/// A joint as it stands in a file: a pose of seven little-endian `f32`.
+/// Encoded joint: a pose of seven little-endian `f32`.
 pub type JointBytes = [u8; 28];
 
-/// A pose: position x, y, z and quaternion x, y, z, w.
+/// Pose: position x, y, z and quaternion x, y, z, w.
 pub type PoseValues = [f32; 7];
 
-/// At the origin, not turned.
+/// Pose at the origin without rotation.
 const IDENTITY: PoseValues = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
 
 /// Size of the output buffer, in bytes.
 const FLUSH_BYTES: usize = 1 << 18;
 
-/// All of a file, of either version.
+/// Complete contents of a file of either version.
 ///
 /// ```
 /// use reenact_convert::handsbin::{self, File, Options, Version};
@@ -93,7 +95,7 @@ pub enum File<'b> {
 impl<'b> File<'b> {
     /// Decodes a file. Accepts what Unity's reader accepts, and keeps unknown bits and bytes after the last frame.
     ///
-    /// An error names the frame, the field and the byte.
+    /// Errors name the frame, the field and the byte.
     pub fn decode(bytes: &'b [u8]) -> Result<Self> {
         let (version, reader) = start(bytes)?;
         Ok(match version {
@@ -102,16 +104,16 @@ impl<'b> File<'b> {
         })
     }
 
-    /// The bytes of the file.
+    /// Encodes the file.
     pub fn encode(&self) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.encode_to(&mut bytes)?;
         Ok(bytes)
     }
 
-    /// Writes the bytes of the file.
+    /// Writes the file.
     ///
-    /// Fails where it has more frames than a file can count.
+    /// Fails if it has more frames than the format can count.
     pub(crate) fn encode_to(&self, mut out: impl Write) -> Result<()> {
         match self {
             Self::V1(file) => file.encode(&mut out),
@@ -119,7 +121,7 @@ impl<'b> File<'b> {
         }
     }
 
-    /// Its format version.
+    /// Format version.
     pub const fn version(&self) -> Version {
         match self {
             Self::V1(_) => Version::V1,
@@ -144,7 +146,7 @@ impl<'b> File<'b> {
     }
 }
 
-/// Reads the version, and refuses one that is not known.
+/// Reads the version; fails if it is unknown.
 fn start(bytes: &[u8]) -> Result<(Version, Reader<'_>)> {
     let mut reader = Reader::new(bytes);
     let at_start = reader.clone();
@@ -155,10 +157,10 @@ fn start(bytes: &[u8]) -> Result<(Version, Reader<'_>)> {
     Ok((version, reader))
 }
 
-/// Writes a file again: in another version, or with another origin. Every value that the version can hold is kept; frames are
-/// neither sampled nor moved in time, so that the rate plays no part.
+/// Rewrites a file in another version, or with another origin. Every value that the version can hold is kept; frames are not
+/// resampled, so the rate has no effect.
 ///
-/// In the same version and with the origin `world` the same bytes come out.
+/// In the same version and with the origin `world` the result is the same file, byte for byte.
 ///
 /// ```
 /// use reenact_convert::handsbin::{self, Options, Version};
@@ -184,7 +186,7 @@ pub fn rewrite(bytes: &[u8], options: &Options<'_>, out: &mut impl Write) -> Res
     Ok(losses)
 }
 
-/// A recording that cannot be written as it was asked for.
+/// Error for a recording without the head pose that an origin requires.
 fn no_head() -> Error {
     let message = "the recording has no head pose to derive the origin from: use world".to_owned();
     Error::Option { option: crate::Setting::Origin, message }

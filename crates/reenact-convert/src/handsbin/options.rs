@@ -2,25 +2,25 @@
 
 use crate::{HandsbinVersion as Version, Origin};
 
-/// How to write a Unity XR Hands recording.
+/// Options for writing a Unity XR Hands recording.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options<'n> {
     /// Format version.
     pub version: Version,
     /// Sample rate in Hz.
     pub rate_hz: f32,
-    /// The most frames; `None` for the default of [`reenact::FrameRate`].
+    /// Largest number of frames; `None` for the default of [`reenact::FrameRate`].
     pub max_frames: Option<usize>,
-    /// Whether there is a frame at every time of a key, instead of at a rate.
+    /// Whether there is a frame at every key time, instead of at a rate.
     pub key_times: bool,
     /// Origin of positions.
     pub origin: Origin,
-    /// Name of the asset. Characters that a file name cannot have become `_`.
+    /// Name of the asset. Characters that are invalid in file names become `_`.
     pub name: &'n str,
 }
 
 impl Default for Options<'_> {
-    /// Version 2, 60 Hz, positions as they are, named `Recording`.
+    /// Version 2, 60 Hz, unchanged positions, named `Recording`.
     fn default() -> Self {
         Self {
             version: Version::default(),
@@ -33,7 +33,7 @@ impl Default for Options<'_> {
     }
 }
 
-/// The name of an asset: not empty, and without characters that a file name cannot have.
+/// Valid asset name: not empty, without characters that are invalid in file names.
 pub(super) fn asset_name(name: &str) -> String {
     let is_bad = |c: char| c.is_control() || "/\\:*?\"<>|".contains(c);
     let name: String = name.chars().map(|c| if is_bad(c) { '_' } else { c }).collect();

@@ -9,10 +9,10 @@ use super::v2::bits::HEAD_TRACKED;
 use super::{File, JointBytes, Origin, PoseValues, no_head, v2};
 use crate::Result;
 
-/// How high above the floor the first head pose is taken to be, in metres.
+/// Assumed height of the first head pose above the floor, in metres.
 const EYE_HEIGHT_M: f32 = 1.6;
 
-/// Moves and turns poses about the vertical.
+/// Translation and rotation of poses about the vertical.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Move {
     from: Vec3,
@@ -21,7 +21,7 @@ pub(super) struct Move {
 }
 
 impl Move {
-    /// To an origin, given the first head pose; `None` for the world.
+    /// Creates the transform to an origin from the first head pose; `None` for the world.
     pub(super) fn to(
         origin: Origin,
         head: impl FnOnce() -> Option<PoseValues>,
@@ -45,7 +45,7 @@ impl Move {
         [x, y, z, qx, qy, qz, qw]
     }
 
-    /// Moves poses that are there.
+    /// Transforms the poses that exist.
     fn each<'p>(&self, poses: impl IntoIterator<Item = &'p mut Option<PoseValues>>) {
         for pose in poses.into_iter().flatten() {
             *pose = self.pose(*pose);
@@ -66,7 +66,7 @@ impl Move {
     }
 }
 
-/// The height that was assumed of the first head pose, where one was.
+/// Assumed height of the first head pose, if there is one.
 pub(super) const fn floor_m(origin: Origin) -> Option<f32> {
     match origin {
         Origin::Floor => Some(EYE_HEIGHT_M),
@@ -74,7 +74,7 @@ pub(super) const fn floor_m(origin: Origin) -> Option<f32> {
     }
 }
 
-/// Moves every pose of a file, and says what was assumed.
+/// Transforms every pose of a file; returns the assumed height.
 pub(super) fn move_file(file: &mut File<'_>, origin: Origin) -> Result<Option<f32>> {
     let File::V2(file) = file else { return Err(no_head()) };
     let is_tracked = |frame: &&v2::Frame<'_>| frame.head_state & HEAD_TRACKED == HEAD_TRACKED;
@@ -97,7 +97,7 @@ pub(super) fn move_file(file: &mut File<'_>, origin: Origin) -> Result<Option<f3
             }
         }
     }
-    // What follows the last frame is not known.
+    // The bytes after the last frame may contain poses, so they are dropped.
     file.trailing = Cow::Borrowed(&[]);
     Ok(floor_m(origin))
 }

@@ -6,9 +6,9 @@ use super::v2::{AimState, Gestures, bits};
 const CLOSED_M: f32 = 0.01;
 /// Distance at which it is 0.
 const OPEN_M: f32 = 0.045;
-/// A value from which on a button of Unity's Input System is pressed: `defaultButtonPressPoint`.
+/// Value at which a button of Unity's Input System is pressed: `defaultButtonPressPoint`.
 const PRESS: f32 = 0.5;
-/// A value below which it is released: `buttonReleaseThreshold` (75 %) of it.
+/// Value below which it is released: `buttonReleaseThreshold` (75 %) of it.
 const RELEASE: f32 = 0.375;
 
 /// Unity's pinch value of a distance between thumb tip and index tip.
@@ -48,7 +48,7 @@ pub(super) fn evidence(
     }
 }
 
-/// Whether a hand pinches, given whether it did in the frame before.
+/// Whether a hand pinches, given its state in the previous frame.
 pub(super) fn is_pinching(evidence: Evidence, was_pinching: bool) -> bool {
     match evidence {
         Evidence::Stated(is_pinching) => is_pinching,

@@ -1,4 +1,4 @@
-//! A recording from the frames of a file.
+//! Reads a recording from the frames of a file.
 
 use std::array;
 
@@ -17,9 +17,9 @@ use crate::{Losses, Result};
 
 /// Reads a Unity XR Hands recording of either version.
 ///
-/// The result is of version 1.1, with the times of the file. A frame whose time is not finite or not after that of the frame before is left
-/// out. Each rotation is the one of the two quaternions that continues the row. An error names the frame, the field and the byte.
-/// Memory stays within a small multiple of the file's size.
+/// The result has version 1.1 and the times of the file. Frames whose time is not finite or not after that of the previous frame
+/// are left out. Rotations are aligned to the hemisphere of the previous one. Errors name the frame, the field and the byte.
+/// Memory is bounded by a small multiple of the size of the file.
 ///
 /// ```
 /// use reenact_convert::handsbin::{self, Options};
@@ -34,7 +34,7 @@ pub fn read(bytes: &[u8]) -> Result<Recording> {
     Ok(read_reported(bytes)?.0)
 }
 
-/// Reads a recording as [`read`] does, and says what of the file is not in it.
+/// Reads a recording like [`read`], and returns the losses.
 pub fn read_reported(bytes: &[u8]) -> Result<(Recording, Losses)> {
     let mut take = Take::default();
     let (version, reader) = start(bytes)?;
@@ -74,7 +74,7 @@ struct Row<'b> {
     hands: [Option<Seen<'b>>; 2],
 }
 
-/// A hand that was tracked with all of its joints.
+/// Tracked hand with all of its joints.
 #[derive(Clone, Copy)]
 struct Seen<'b> {
     joints: &'b [JointBytes; JOINTS],
@@ -110,7 +110,7 @@ impl<'b> Take<'b> {
         self.rows.push(Row { time_secs: frame.time_secs, head, hands });
     }
 
-    /// A hand in the next frame: whether it is tracked, its joints if all are there, and what may tell whether it pinches.
+    /// Hand in the next frame: whether it is tracked, its joints if it has all of them, and the evidence for a pinch.
     fn hand(
         &mut self,
         place: usize,
@@ -150,7 +150,7 @@ impl<'b> Take<'b> {
         }
     }
 
-    /// Drops frames whose time does not follow that of the frame before.
+    /// Drops frames whose time is not after that of the previous frame.
     fn keep_frames_in_order(&mut self) {
         let before = self.rows.len();
         let mut last = f32::NEG_INFINITY;
@@ -201,7 +201,7 @@ impl<'b> Take<'b> {
     }
 }
 
-/// All joints of a hand as they lie in the file; `None` if some are missing.
+/// Joints of a hand as encoded in the file; `None` if some are missing.
 fn borrowed<'b>(joints: &std::borrow::Cow<'b, [JointBytes]>) -> Option<&'b [JointBytes; JOINTS]> {
     match joints {
         std::borrow::Cow::Borrowed(joints) => joints.as_array(),
@@ -213,7 +213,7 @@ fn joint_of(joints: &[JointBytes; JOINTS], joint: Joint) -> PoseValues {
     joints.get(joint.index().wrapping_sub(1)).map_or([f32::NAN; 7], pose_values)
 }
 
-/// The distance between thumb tip and index tip.
+/// Distance between thumb tip and index tip.
 fn aperture_m(joints: &[JointBytes; JOINTS]) -> f32 {
     let [thumb, index] = [Joint::ThumbTip, Joint::IndexTip].map(|joint| {
         let [x, y, z, ..] = joint_of(joints, joint);
@@ -222,17 +222,17 @@ fn aperture_m(joints: &[JointBytes; JOINTS]) -> f32 {
     thumb.distance(index)
 }
 
-/// A state of a hand at the start, and each change; off where the hand was not seen.
+/// State of a hand at the start, and each change; off while the hand was not tracked.
 fn states(seen: &[(f32, Option<Seen<'_>>)], is_on: impl Fn(&Seen<'_>) -> bool) -> Curve {
     let mut last = None;
     let states = seen.iter().map(|(time, seen)| (*time, seen.as_ref().is_some_and(&is_on)));
     Curve::boolean(states.filter(|&(_, is_on)| last.replace(is_on) != Some(is_on)))
 }
 
-/// Frames that are taken at a time: few enough that their bytes stay in the cache from the first joint to the last.
+/// Frames processed at a time: their bytes stay in the cache from the first joint to the last.
 const BLOCK_FRAMES: usize = 128;
 
-/// The seven curves of each of some poses, with rotations that do not change sides. All keys lie in one piece of memory.
+/// The seven curves of several poses, with aligned rotations. All keys are in one allocation.
 fn curves<F, P>(
     frames: &[(f32, F)],
     poses: &[P],
@@ -268,7 +268,7 @@ fn curves<F, P>(
     poses.iter().map(|_| array::from_fn(|_| curve())).collect()
 }
 
-/// A pose with the quaternion of the two that is on the side of the last.
+/// Pose with its quaternion in the hemisphere of the last one.
 #[inline]
 fn aligned([x, y, z, rotation @ ..]: PoseValues, last: &mut Quat) -> PoseValues {
     let stored = Quat::from_array(rotation);

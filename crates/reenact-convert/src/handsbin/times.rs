@@ -1,9 +1,9 @@
-//! True times of frames that Unity wrote.
+//! Correction of frame times written by Unity.
 
-/// Times of the frames of a version 2 file as Unity's clock had them; `None` if they are true as they stand.
+/// Corrected times of the frames of a version 2 file; `None` if the stored times are correct.
 ///
-/// Unity's recorder stores each frame with the time of the frame before, so that the first two are both 0. Such a file has
-/// `time[0] == time[1] == 0` and a duration after its last time. The true times are `time[i + 1]`, and the duration for the last frame.
+/// Unity's recorder stores each frame with the time of the previous frame, so the first two are both 0. Such a file has `time[0]
+/// == time[1] == 0` and a duration after its last time. The correct times are `time[i + 1]`, and the duration for the last frame.
 ///
 /// ```
 /// use reenact_convert::handsbin::true_times;

@@ -1,17 +1,17 @@
-//! Format version 1, written and read by XR Hands 1.7: joints and tracked flags, nothing else.
+//! Format version 1, written and read by XR Hands 1.7: joints and tracked flags only.
 //!
 //! In file order:
 //!
 //! | field | type | |
 //! |---|---|---|
 //! | version | `i32` | 1 |
-//! | name | string | becomes the name of the asset |
+//! | name | string | name of the asset |
 //! | duration | `f32` | seconds |
-//! | frame count | `i32` | a negative one means 0 |
-//! | frames | | one after another |
+//! | frame count | `i32` | negative means 0 |
+//! | frames | | consecutive |
 //!
-//! A frame: time `f32`; left tracked, right tracked, left valid, right valid, one byte each; 26 poses for each valid hand, left first.
-//! The joints depend on "valid", not on "tracked".
+//! A frame: time `f32`; left tracked, right tracked, left valid, right valid, one byte each; 26 poses for each valid hand, left
+//! first. The joints depend on "valid", not on "tracked".
 
 use std::borrow::Cow;
 use std::io::Write;
@@ -20,7 +20,7 @@ use super::bytes::{Put, Reader, file_count};
 use super::{FLUSH_BYTES, JOINTS, JointBytes, Version};
 use crate::Result;
 
-/// The fewest bytes of a frame.
+/// Smallest size of a frame in bytes.
 const FRAME_BYTES: usize = 8;
 
 /// A file of version 1.
@@ -30,7 +30,7 @@ pub struct File<'b> {
     pub name: Cow<'b, [u8]>,
     /// Duration in seconds.
     pub duration_secs: f32,
-    /// The frames.
+    /// Frames.
     pub frames: Vec<Frame<'b>>,
     /// Bytes after the last frame, which Unity ignores.
     pub trailing: Cow<'b, [u8]>,
@@ -52,7 +52,7 @@ pub struct Frame<'b> {
 pub struct Hand<'b> {
     /// Whether the hand was tracked.
     pub is_tracked: bool,
-    /// All 26 joints, wrist first, if each had a pose.
+    /// All 26 joints, wrist first, if all had a pose.
     pub joints: Option<Cow<'b, [JointBytes]>>,
 }
 
@@ -119,7 +119,7 @@ pub(super) struct Frames<'b> {
 }
 
 impl<'b> Frames<'b> {
-    /// Reads the header, whose version was read already.
+    /// Reads the header after the version.
     pub(super) fn new(mut reader: Reader<'b>) -> Result<Self> {
         let name = reader.string("name")?;
         let duration_secs = reader.float("duration")?;
@@ -127,7 +127,7 @@ impl<'b> Frames<'b> {
         Ok(Self { reader, name, duration_secs, count, next: 0 })
     }
 
-    /// Frames that there can be at most, by the count and by the bytes that are left.
+    /// Largest possible number of frames, by the count and the remaining bytes.
     pub(super) fn capacity(&self) -> usize {
         self.count.min(self.reader.rest().len() / FRAME_BYTES)
     }
@@ -136,7 +136,7 @@ impl<'b> Frames<'b> {
         self.reader.rest()
     }
 
-    /// The next frame; `None` after the last one.
+    /// Decodes the next frame; `None` after the last one.
     pub(super) fn next(&mut self) -> Result<Option<Frame<'b>>> {
         if self.next >= self.count {
             return Ok(None);

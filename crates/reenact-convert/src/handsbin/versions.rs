@@ -9,12 +9,12 @@ use crate::Losses;
 use crate::losses::LeftOut;
 
 impl File<'_> {
-    /// The same file in a version, and what that version cannot hold.
+    /// Converts the file to a version, and returns the data that the version cannot hold.
     ///
-    /// Version 2 holds all of version 1. The root becomes the wrist, as when Unity upgrades an asset; the first frame of each gap in tracking gets the last
-    /// poses, marked as not tracked, without which Unity's playback interpolates across the gap; finger shapes and mesh layout are the
-    /// defaults. Version 1 has no head, root poses, gestures, aim states, finger shapes and before-render step.
-    /// Times that Unity stored one frame late become true ones.
+    /// Version 2 can hold all of version 1. The root becomes the wrist, as when Unity upgrades an asset; the first frame of each
+    /// tracking gap gets the last poses, marked as not tracked, without which Unity's playback interpolates across the gap;
+    /// finger shapes and mesh layout are the defaults. Version 1 has no head, root poses, gestures, aim states, finger shapes and
+    /// before-render step. Times that Unity stored one frame late are corrected.
     pub fn to_version(&self, version: Version) -> (Self, Losses) {
         match (self, version) {
             (Self::V1(file), Version::V2) => (Self::V2(newer(file)), Losses::default()),
@@ -68,7 +68,7 @@ fn wrist(joints: Option<&[JointBytes]>) -> [f32; 7] {
     joints.and_then(<[_]>::first).map_or(IDENTITY, pose_values)
 }
 
-/// Gives the first frame of each gap in tracking that ends again the last poses, marked as not tracked.
+/// Adds the last poses, marked as not tracked, to the first frame of each tracking gap inside the recording.
 fn close_gaps<'b>(
     frames: &mut [v2::Frame<'b>],
     side: impl for<'f> Fn(&'f mut v2::Frame<'b>) -> &'f mut v2::Side<'b>,
@@ -125,11 +125,11 @@ fn older<'b>(file: &v2::File<'b>) -> (v1::File<'b>, Losses) {
     (file, losses)
 }
 
-/// Counts what neither version 1 nor a recording holds of a frame.
+/// Counts data of a frame that neither version 1 nor a recording can hold.
 pub(super) fn lose(frame: &v2::Frame<'_>, losses: &mut Losses) {
     for side in [&frame.left, &frame.right] {
         losses.gestures += usize::from(side.gestures.as_ref().is_some_and(|gestures| {
-            // A pinch is what a recording holds of gestures.
+            // Of gestures, a recording holds only the pinch.
             let own = v2::Gestures {
                 flags: 0,
                 handedness: 0,
@@ -163,7 +163,7 @@ fn older_hand<'b>(side: &v2::Side<'b>, losses: &mut Losses) -> v1::Hand<'b> {
         if joints.len() == JOINTS {
             return joints.clone();
         }
-        // Unity takes missing joints for zeros.
+        // Unity uses zeros for missing joints.
         let mut joints = joints.to_vec();
         joints.resize(JOINTS, [0; 28]);
         Cow::Owned(joints)

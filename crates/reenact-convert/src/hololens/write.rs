@@ -16,7 +16,7 @@ use crate::{Losses, Result};
 
 /// Writes a recording as `head_hand_eye.csv` and returns the losses.
 ///
-/// Takes little memory. Fails where there would be more frames than the budget of [`FrameRate`] allows.
+/// Needs little memory. Fails if there would be more frames than the limit of [`FrameRate`].
 ///
 /// ```
 /// use reenact_convert::hololens::{self, Options};
@@ -71,7 +71,7 @@ fn write_frame<W: Write>(out: &mut Out<'_, W>, frame: &Frame, losses: &mut Losse
 
 const _: () = assert!(CELLS == 861);
 
-/// A time in the ticks of the format.
+/// Time in ticks.
 #[expect(
     clippy::as_conversions,
     clippy::cast_possible_truncation,

@@ -17,7 +17,7 @@ const GAZE_INDEX: usize = 2;
 
 /// Writes a recording as a WebXR recording and returns the losses.
 ///
-/// Takes little memory. Fails where there would be more frames than the budget of [`FrameRate`] allows.
+/// Needs little memory. Fails if there would be more frames than the limit of [`FrameRate`].
 ///
 /// ```
 /// use reenact_convert::iwer::{self, Options};
@@ -125,7 +125,7 @@ fn write_frame<W: Write>(
     Ok(())
 }
 
-/// A hand as a WebXR page sees it.
+/// Hand as delivered to a WebXR page.
 struct Seen {
     ray: Pose,
     joints: [Pose; WebXrJoint::ALL.len()],
@@ -144,7 +144,7 @@ impl Seen {
     }
 }
 
-/// A pose in WebXR's axes. Seen from another pose, it changes axes in the same way.
+/// Writes a pose in WebXR's axes. Relative poses are converted in the same way.
 fn write_pose<W: Write>(out: &mut Out<'_, W>, mut separator: &str, pose: Pose) {
     let Pose { position, rotation } = pose.with_z_reversed();
     for number in position.to_array().into_iter().chain(rotation.to_array()) {

@@ -7,27 +7,27 @@
 //! ], "markers": [{"time_secs": 0.5, "name": "grab"}]}
 //! ```
 //!
-//! | field | what it is | where it is left out |
+//! | field | contents | default |
 //! |---|---|---|
-//! | `version` | the two version numbers | must be there |
+//! | `version` | version numbers | required |
 //! | `layout` | `mrtk` or `published` | `mrtk` |
-//! | `marker_list` | whether the file has one, empty or not | `true` |
-//! | `trailing` | the bytes after the marker list, in base64 | none |
-//! | `flags` | the bytes that say whether camera, hands and gaze are there | those of the curves that are |
-//! | `curves` | in any order; the writer keeps that of the file | must be there |
-//! | `name` | such as `left.Wrist.position.x` | must be there |
-//! | `pre_wrap`, `post_wrap` | Unity's numbers | 8: the curve holds its ends |
-//! | `kind` | `boolean`, `simple` or `full` | what version and layout ask for |
-//! | `keys` | `[time, value]`, or for full keys `[time, value, in_tangent, out_tangent, in_weight, out_weight, weighted_mode]` | must be there |
+//! | `marker_list` | whether the file has a marker list, possibly empty | `true` |
+//! | `trailing` | bytes after the marker list, in base64 | none |
+//! | `flags` | flag bytes for camera, hands and gaze | from the curves |
+//! | `curves` | in any order; the writer uses file order | required |
+//! | `name` | such as `left.Wrist.position.x` | required |
+//! | `pre_wrap`, `post_wrap` | Unity's numbers | 8: clamped |
+//! | `kind` | `boolean`, `simple` or `full` | by version and layout |
+//! | `keys` | `[time, value]`, or for full keys `[time, value, in_tangent, out_tangent, in_weight, out_weight, weighted_mode]` | required |
 //! | `markers` | with `time_secs` and `name` | none |
-//! | `length_bytes` | of a marker: how many bytes the file spends on the length of its name | as few as it needs |
+//! | `length_bytes` | of a marker: number of bytes that encode the length of its name | the smallest |
 //!
-//! Fields may come in any order. Where `flags` are given, every curve of their tracks must be there, so that a text which was
-//! cut off is noticed; where they are not, curves that are left out are empty. An unknown field, or one that is given twice, is
-//! refused: it is more likely a slip than meant.
+//! Fields may be in any order. If `flags` are given, all curves of their tracks are required, so that a truncated text is
+//! detected; otherwise missing curves are empty. Unknown and duplicate fields are errors, because they are more likely mistakes
+//! than intended.
 //!
-//! Numbers are read to the nearest `f32`; `"NaN"`, `"Infinity"` and `"-Infinity"` are strings. All that is lost is the payload
-//! of a NaN, which [`Losses`] counts.
+//! Numbers are parsed to the nearest `f32`; `"NaN"`, `"Infinity"` and `"-Infinity"` are strings. The only loss is the payload of
+//! a NaN, which [`Losses`] counts.
 
 mod parts;
 mod read;

@@ -17,7 +17,7 @@ use crate::{Losses, Result};
 pub struct Options {
     /// Sample rate in Hz.
     pub rate_hz: f32,
-    /// The most frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
+    /// Largest number of frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
     pub max_frames: Option<usize>,
     /// Whether the recording itself is attached.
     pub attach: bool,
@@ -32,10 +32,9 @@ impl Default for Options {
 
 /// Writes a recording as MCAP.
 ///
-/// Memory stays small but for the list of markers. Markers before 0, or at a time that is no number or beyond what the file can count, are not
-/// among the messages; [`Losses`] says how many. Fails where there would be more frames than the budget of
-/// [`FrameRate`] allows, and where the attached recording would be read as another one
-/// ([`ErrorKind::AmbiguousLayout`](reenact::ErrorKind::AmbiguousLayout)).
+/// Needs little memory except for the list of markers. Markers before 0, at NaN, or beyond the range of the format are not among
+/// the messages; [`Losses`] counts them. Fails if there would be more frames than the limit of [`FrameRate`], and if the attached
+/// recording would be read as another one ([`ErrorKind::AmbiguousLayout`](reenact::ErrorKind::AmbiguousLayout)).
 ///
 /// ```
 /// use reenact_convert::mcap::{self, Options};

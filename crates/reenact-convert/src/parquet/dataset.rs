@@ -19,7 +19,7 @@ use crate::tables::Table;
 /// …
 /// ```
 ///
-/// Readers that know Hive's way of naming folders take `study/joints` for one table with a column `recording`:
+/// Readers that support Hive partitioning read `study/joints` as one table with a column `recording`:
 ///
 /// ```text
 /// SELECT recording, avg(position_y_m) FROM read_parquet('study/joints/*/*.parquet', hive_partitioning = true) GROUP BY 1
@@ -33,7 +33,7 @@ pub struct Dataset {
 }
 
 impl Dataset {
-    /// Dataset of some tables in a folder, which is created when the first recording is added.
+    /// Creates a dataset of some tables in a folder. The folder is created when the first recording is added.
     pub fn new(folder: impl Into<PathBuf>, tables: impl IntoIterator<Item = Table>) -> Self {
         Self { folder: folder.into(), tables: tables.into_iter().collect() }
     }
@@ -76,7 +76,7 @@ fn write_file(
     Ok(())
 }
 
-/// The folder of a recording in a dataset: `joints/recording=NAME`.
+/// Folder of a recording in a dataset: `joints/recording=NAME`.
 pub(crate) fn path_in_dataset(table: Table, name: &str) -> PathBuf {
     Path::new(table.name()).join(format!("recording={}", partition_name(name)))
 }

@@ -1,19 +1,19 @@
-//! Recordings as Parquet tables, for DuckDB, Polars, pandas and Spark; and back.
+//! Recordings as Parquet tables, for DuckDB, Polars, pandas and Spark; reading and writing.
 //!
 //! The tables are those of [`tables`](crate::tables), with a first column `recording`; poses are structs.
 //!
-//! A pose that was not observed, such as that of a hand that is not tracked, is null. The columns are the same whatever
-//! the recording has, so that files of one kind can be read as one table.
+//! A pose that was not observed, such as that of an untracked hand, is null. The columns are the same for every recording, so
+//! that files of one kind can be read as one table.
 //!
-//! The table `keys` is lossless: [`read_keys`] makes the recording of it again, byte for byte. What is not in keys is in the file's
-//! metadata, so only files that were written here are read.
+//! The table `keys` is lossless: [`read_keys`] restores the recording, byte for byte. Data outside the keys is in the file's
+//! metadata, so only files written by this crate can be read.
 //!
 //! Metadata of every file: `table`, `writer`, `units`, `axes`, `recording.name`, `recording.sha256` (of the `.bin` file),
-//! `recording.version`, `recording.layout`, `recording.start_secs`, `recording.end_secs`, `recording.duration_secs`; tables of poses, events
-//! and measures also `mode` and `rate_hz`.
+//! `recording.version`, `recording.layout`, `recording.start_secs`, `recording.end_secs`, `recording.duration_secs`; tables of
+//! poses, events and measures also have `mode` and `rate_hz`.
 //!
-//! Floats are split by bytes and compressed by zstd, names are dictionaries; row groups hold up to about a million rows, 32,768 in
-//! `frames`, each column of them with its smallest and largest value.
+//! Floats are encoded by byte stream split and compressed with Zstandard, names by dictionaries. Row groups have up to about a
+//! million rows, 32,768 in `frames`, with the minimum and maximum of each column.
 
 #[cfg(target_endian = "big")]
 compile_error!(
@@ -42,17 +42,17 @@ use crate::tables::TableAxes;
 pub struct Options<'o> {
     /// Name of the recording, for the column `recording` and the metadata.
     pub name: &'o str,
-    /// Whether to write a column `recording`. Not in a [`Dataset`], where the folder has the name.
+    /// Whether to write a column `recording`. Not in a [`Dataset`], where the folder name has it.
     pub name_column: bool,
-    /// Evaluation mode, of poses, events and measures.
+    /// Evaluation mode of poses, events and measures.
     pub mode: Mode,
-    /// Sample rate in Hz, of poses, events and measures.
+    /// Sample rate in Hz of poses, events and measures.
     pub rate_hz: f32,
-    /// The most frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
+    /// Largest number of frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
     pub max_frames: Option<usize>,
     /// Coordinate system of poses and events.
     pub axes: TableAxes,
-    /// How events and measures are found; mode, rate and budget are those above.
+    /// Options of events and measures; mode, rate and limit are those above.
     pub measuring: measure::Options,
 }
 

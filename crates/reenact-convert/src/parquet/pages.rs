@@ -143,7 +143,7 @@ const PAGE_SLACK: u64 = 1 << 16;
 /// Largest size of a row in a column: a dictionary index or name, a number and its levels.
 const ROW_BYTES: u64 = 64;
 
-/// Refuses a file with invalid metadata.
+/// Fails for a file with invalid metadata.
 pub(super) fn check_metadata(file: &[u8]) -> Result<()> {
     let metadata = file.split_last_chunk::<8>().and_then(|(rest, [a, b, c, d, magic @ ..])| {
         let len = usize::try_from(u32::from_le_bytes([*a, *b, *c, *d])).ok()?;
@@ -158,7 +158,7 @@ pub(super) fn check_metadata(file: &[u8]) -> Result<()> {
     thrift.structure(FILE, &mut |_, _| {}).ok_or_else(foreign)
 }
 
-/// Refuses columns outside the file, and pages that claim more bytes than their rows can need.
+/// Fails for columns outside the file, and for pages that claim more bytes than their rows can need.
 pub(super) fn check(file: &[u8], group: &RowGroupMetaData, columns: &[usize]) -> Result<()> {
     let wrong = |n: usize, message: &str| {
         let name = group.column(n).column_path().string();

@@ -21,14 +21,14 @@ const KEYS_PER_BYTE: u64 = 64;
 /// nothing: about 100 MB of memory.
 const FEW_KEYS: u64 = 1 << 22;
 
-/// Reads the recording from a table of keys that [`write`](super::write) wrote.
+/// Reads a recording from a table of keys written by [`write`](super::write).
 ///
-/// Tables of other programs, and those that another program rewrote, are refused: they lack the metadata. Any bytes at all are
-/// taken: what is damaged is refused, and a file that claims more than 64 keys a byte, and more than four million, is not believed.
+/// Fails for tables written by other programs, which lack the metadata, and for damaged files. A file may not claim more than 64
+/// keys per byte and more than four million keys.
 pub fn read_keys(file: Vec<u8>) -> Result<Recording> {
     let file = Bytes::from(file);
-    // Pages are checked before they are unpacked, but what is inside them is the Parquet library's to read, and it does not promise to
-    // survive all that it may find there.
+    // Pages are checked before they are decompressed, but their contents are decoded by the Parquet library, which may panic on
+    // invalid data.
     let read = std::panic::catch_unwind(|| read_checked(&file));
     read.unwrap_or_else(|_| Err(Error::Malformed("the Parquet file is damaged".to_owned())))
 }
@@ -142,7 +142,7 @@ impl Columns {
     }
 }
 
-/// One column, batch by batch.
+/// Reader of one column, batch by batch.
 struct Column<T: DataType> {
     reader: parquet::column::reader::ColumnReaderImpl<T>,
     values: Vec<T::T>,
@@ -155,14 +155,14 @@ impl<T: DataType> Column<T> {
         Ok(Self { reader, values: Vec::new(), levels: Vec::new() })
     }
 
-    /// Reads the next values of a column that is never null.
+    /// Reads the next values of a column without nulls.
     fn next(&mut self) -> Result<&[T::T]> {
         self.values.clear();
         self.reader.read_records(BATCH_ROWS, None, None, &mut self.values)?;
         Ok(&self.values)
     }
 
-    /// Reads the next values and, for each row, whether there is one.
+    /// Reads the next values, and the definition level of each row.
     fn next_optional(&mut self) -> Result<(&[T::T], &[i16])> {
         self.values.clear();
         self.levels.clear();
@@ -242,7 +242,7 @@ fn read_group(
     }
 }
 
-/// A value for each row, with something in place of null.
+/// One value for each row, with a default for nulls.
 fn spread<T: Copy>((values, levels): (&[T], &[i16]), null: T) -> Vec<T> {
     let mut values = values.iter();
     levels
@@ -251,14 +251,14 @@ fn spread<T: Copy>((values, levels): (&[T], &[i16]), null: T) -> Vec<T> {
         .collect()
 }
 
-/// Remembers the last name, since they come in runs.
+/// Caches the last name, because names come in runs.
 #[derive(Default)]
 struct Names {
     last: Option<(ByteArray, usize, CurveId)>,
 }
 
 impl Names {
-    /// The curve of a name, and its place among all that there can be.
+    /// Curve with a name, and its index among all possible curves.
     fn slot(&mut self, name: &ByteArray) -> Result<(usize, CurveId)> {
         if let Some((last, slot, id)) = &self.last
             && last.data() == name.data()

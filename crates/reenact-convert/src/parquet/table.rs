@@ -1,4 +1,4 @@
-//! A table in a Parquet file: its schema, how columns are stored, metadata.
+//! Writes a table to a Parquet file: schema, encodings, metadata.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::fingerprint::Fingerprint;
 use crate::tables::{Column, Field, Kind, Rows, Table, Values};
 use crate::{Error, Result};
 
-/// Values that are handed to or taken from a column at a time.
+/// Values passed to or taken from a column at a time.
 pub(super) const BATCH_ROWS: usize = 4_096;
 
 impl From<ParquetError> for Error {
@@ -35,7 +35,7 @@ impl From<ParquetError> for Error {
     }
 }
 
-/// A column of a table in the schema of a file.
+/// Type of a column in the schema of a file.
 fn column_type(field: &Field) -> Result<TypePtr> {
     let repetition =
         |is_optional| if is_optional { Repetition::OPTIONAL } else { Repetition::REQUIRED };
@@ -62,7 +62,7 @@ fn column_type(field: &Field) -> Result<TypePtr> {
     Ok(Arc::new(column))
 }
 
-/// A table on its way into a file.
+/// Writer of a table.
 pub(super) struct TableWriter<'o, W: Write + Send> {
     file: SerializedFileWriter<W>,
     fields: Vec<Field>,
@@ -70,7 +70,7 @@ pub(super) struct TableWriter<'o, W: Write + Send> {
 }
 
 impl<'o, W: Write + Send> TableWriter<'o, W> {
-    /// Starts a file. The column `recording` is added where it is wanted.
+    /// Starts a file, with the column `recording` if requested.
     pub(super) fn new(
         table: Table,
         recording: &Recording,
@@ -112,13 +112,13 @@ impl<'o, W: Write + Send> TableWriter<'o, W> {
     }
 }
 
-/// A row group on its way into a file.
+/// Writer of a row group.
 struct RowGroup<'g, W: Write + Send> {
     inner: SerializedRowGroupWriter<'g, W>,
 }
 
 impl<W: Write + Send> RowGroup<'_, W> {
-    /// Writes the next column; the columns of a group one after the other.
+    /// Writes the next column of the group.
     fn write(&mut self, values: &Values, present: Option<&[bool]>) -> Result<()> {
         match values {
             Values::Floats(values) => self.values::<FloatType>(values, present),
@@ -175,8 +175,8 @@ impl<W: Write + Send> RowGroup<'_, W> {
     }
 }
 
-/// How each column is stored: floats split by bytes, since they hardly repeat but their upper bytes do; whole numbers by their
-/// differences; names by dictionaries.
+/// Encoding of each column: byte stream split for floats, whose upper bytes repeat; delta encoding for integers; dictionaries for
+/// names.
 fn properties(schema: &TypePtr, metadata: Vec<KeyValue>) -> Result<WriterProperties> {
     let mut properties = WriterProperties::builder()
         .set_created_by(concat!("reenact ", env!("CARGO_PKG_VERSION")).to_owned())
@@ -191,7 +191,7 @@ fn properties(schema: &TypePtr, metadata: Vec<KeyValue>) -> Result<WriterPropert
                 properties.set_column_encoding(path, Encoding::BYTE_STREAM_SPLIT)
             }
             Physical::INT32 => properties.set_column_encoding(path, Encoding::DELTA_BINARY_PACKED),
-            // Few different ones in order: readers can leave out pages by them.
+            // Few distinct sorted values: readers can skip pages by them.
             Physical::BYTE_ARRAY => properties
                 .set_column_dictionary_enabled(path.clone(), true)
                 .set_column_statistics_enabled(path, EnabledStatistics::Page),

@@ -1,7 +1,7 @@
-//! Validation of Thrift compact protocol data without allocating.
+//! Validates Thrift compact protocol data without allocating.
 //!
-//! The Parquet library takes a field that it knows for what it should be, whatever its type says, and lists of truth values of any length
-//! take it time and no bytes. So what it is given has fields of the right types, and no such lists.
+//! The Parquet library decodes known fields without checking their type, and loops over Boolean lists of any claimed length,
+//! which take no bytes. So fields of wrong types and Boolean lists are rejected beforehand.
 
 /// The types of fields.
 pub(super) mod kind {
@@ -21,29 +21,29 @@ pub(super) mod kind {
 /// Expected type of a field.
 #[derive(Clone, Copy)]
 pub(super) enum Shape {
-    /// A number or text of one type.
+    /// Number or text of one type.
     Plain(u8),
     Bool,
     Struct(&'static [(i64, Shape)]),
-    /// A list of numbers or texts.
+    /// List of numbers or texts.
     List(u8),
     Structs(&'static [(i64, Shape)]),
-    /// Nothing that our tables have.
+    /// Not used in tables written by this crate.
     Never,
 }
 
-/// Structures and lists in one another; the deepest there are, statistics of columns, are nine deep.
+/// Largest nesting depth of structures and lists; statistics of columns, the deepest, have a depth of nine.
 const MAX_DEPTH: u32 = 16;
-/// No structure of Parquet's comes near it.
+/// Largest field id; those of Parquet are far below.
 const MAX_FIELD: i64 = 1000;
 
-/// Bytes that are gone past.
+/// Bytes to be validated.
 pub(super) struct Thrift<'b> {
     pub(super) bytes: &'b [u8],
 }
 
 impl Thrift<'_> {
-    /// Skips a structure and checks it; calls `see` with each of its own numbers.
+    /// Validates and skips a structure; calls `see` with each of its own numbers.
     pub(super) fn structure(
         &mut self,
         shape: &[(i64, Shape)],
@@ -66,7 +66,7 @@ impl Thrift<'_> {
                 return Some(());
             }
             match shape.iter().find(|(known, _)| *known == field) {
-                // What is not known is passed over by everybody alike.
+                // Unknown fields are skipped by all readers.
                 None => self.skip(kind, depth)?,
                 Some((_, Shape::Plain(wanted @ (kind::I32 | kind::I64)))) if kind == *wanted => {
                     see(field, self.integer()?);
@@ -114,14 +114,14 @@ impl Thrift<'_> {
         None
     }
 
-    /// A number whose sign is in its last bit.
+    /// Reads a zigzag-encoded integer.
     fn integer(&mut self) -> Option<i64> {
         let value = self.varint()?;
         let magnitude = i64::try_from(value >> 1).ok()?;
         Some(if value & 1 == 0 { magnitude } else { -magnitude - 1 })
     }
 
-    /// Goes to the next field of a structure: its number, and its type.
+    /// Reads the header of the next field of a structure: its id and type.
     fn field(&mut self, field: &mut i64) -> Option<u8> {
         let byte = self.byte()?;
         let (step, kind) = (byte >> 4, byte & 0x0f);
@@ -145,11 +145,11 @@ impl Thrift<'_> {
         Some(())
     }
 
-    /// Goes past a value of any shape.
+    /// Skips a value of any shape.
     fn skip(&mut self, kind: u8, depth: u32) -> Option<()> {
         let depth = depth.checked_sub(1)?;
         match kind {
-            // They have nothing but their type.
+            // These types have no data.
             kind::TRUE | kind::FALSE => Some(()),
             kind::BYTE => self.forward(1),
             kind::I16 | kind::I32 | kind::I64 => self.varint().map(|_| ()),
@@ -163,7 +163,7 @@ impl Thrift<'_> {
                 (0..len).try_for_each(|_| self.skip(of, depth))
             }
             kind::STRUCT => self.fields(&[], &mut |_, _| {}, depth),
-            // Sets and maps are nowhere in Parquet.
+            // Parquet does not use sets and maps.
             _ => None,
         }
     }
@@ -179,13 +179,13 @@ mod tests {
         (4, Shape::Struct(&[(1, Shape::Plain(kind::BINARY))])),
     ];
 
-    /// Two numbers, 300 and −3; a structure with a text and something unknown; an unknown list.
+    /// Two numbers, 300 and −3; a structure with a text and an unknown field; an unknown list.
     const BYTES: &[u8] = &[
         0x15, 0xd8, 0x04, 0x15, 0x05, 0x2c, 0x18, 0x02, b'h', b'i', 0x11, 0x00, 0x19, 0x25, 0x02,
         0x04, 0x00, b'r', b'e', b's', b't',
     ];
 
-    /// The fields that are numbers, and what follows the structure.
+    /// Number fields, and the bytes after the structure.
     type Seen<'b> = (Vec<(i64, i64)>, &'b [u8]);
 
     fn numbers(bytes: &[u8]) -> Option<Seen<'_>> {
@@ -205,11 +205,11 @@ mod tests {
 
     #[test]
     fn wrong_types_depth_without_end_and_lists_without_bytes_are_refused() {
-        // A text where a number should be, and a number where a structure should.
+        // A text in place of a number, and a number in place of a structure.
         assert_eq!(numbers(&[0x18, 0x00, 0x00]), None);
         assert_eq!(numbers(&[0x45, 0x00, 0x00]), None);
         assert_eq!(numbers(&[0x5c; 100]), None);
-        // 2³⁰ truth values.
+        // 2³⁰ Booleans.
         assert_eq!(numbers(&[0x59, 0xf1, 0x80, 0x80, 0x80, 0x80, 0x04, 0x00]), None);
     }
 }

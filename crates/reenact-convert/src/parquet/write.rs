@@ -1,4 +1,4 @@
-//! Writes any of the tables.
+//! Writes tables as Parquet.
 
 use std::io::Write;
 
@@ -11,18 +11,19 @@ use super::table::TableWriter;
 use crate::tables::{Table, in_pieces};
 use crate::{Losses, Result};
 
-/// The most rows of a row group. In the table `frames`, with some 370 columns, that many would not fit into memory.
+/// Largest number of rows in a row group. The table `frames`, with about 370 columns, has smaller groups to limit memory.
 const GROUP_ROWS: usize = 1 << 20;
 const FRAME_GROUP_ROWS: usize = 1 << 15;
 
-/// The entry of the metadata that has the recording without its keys: a `.bin` file whose curves are empty, in base64.
+/// Metadata key of the recording without its keys: a `.bin` file with empty curves, in base64.
 pub(super) const BARE: &str = "recording.bare";
 
-/// Writes a table, and says what is not in it.
+/// Writes a table and returns the losses.
 ///
-/// Tables of frames go from the start of the recording to its end at a rate. Takes the memory of a row group: up to 60 MB for `frames`.
+/// Tables of frames are sampled from the start of the recording to its end. Needs the memory of a row group: up to 60 MB for
+/// `frames`.
 ///
-/// Fails where the rate makes no sense, or the recording claims to be too long for it.
+/// Fails for an invalid rate, and if there would be more frames than the limit.
 ///
 /// ```
 /// use reenact_convert::parquet::{self, Options};
@@ -54,12 +55,12 @@ pub fn write(
         file.row_group(&rows.in_axes(options.axes))
     })?;
     file.finish()?;
-    // A table of poses holds what its name says; that there are markers is worth a note.
+    // A table of poses has no markers by definition; a note says that there are some.
     let other_table_markers = if table.is_of_frames() { recording.markers().count() } else { 0 };
     Ok(Losses { other_table_markers, ..Losses::default() })
 }
 
-/// The recording with all its curves empty.
+/// Copy of the recording with empty curves.
 fn bare(recording: &Recording) -> Result<Recording> {
     let mut bare = recording.clone();
     for (id, curve) in recording.curves() {

@@ -13,7 +13,7 @@ use arrow_schema::{ArrowError, DataType, Field as ArrowField, Fields, Schema, Sc
 
 use super::{Field, Kind, Rows, Values};
 
-/// The schema of some columns: the types of the Parquet files. The unit of a column is in its metadata, as `unit`.
+/// Schema of some columns, with the types of the Parquet files. The metadata of a column has its `unit`.
 ///
 /// ```
 /// use reenact::Mode;
@@ -44,7 +44,7 @@ fn part_fields(parts: &[&str]) -> Fields {
     parts.iter().map(|part| ArrowField::new(*part, DataType::Float32, false)).collect()
 }
 
-/// Some columns of some rows as a record batch of their [`schema`]. The column `recording` has this name.
+/// Converts some columns of some rows to a record batch with their [`schema`]. The column `recording` gets the given name.
 pub fn record_batch(
     rows: &Rows<'_>,
     fields: &[Field],
@@ -82,7 +82,7 @@ fn to_array(values: Values, nulls: Option<NullBuffer>) -> Result<ArrayRef, Arrow
     })
 }
 
-/// Text, in full for each row.
+/// Text column with the full text for each row.
 fn names(numbers: &[i32], names: &[String], nulls: Option<&NullBuffer>) -> ArrayRef {
     let name = |number: i32| {
         usize::try_from(number).ok().and_then(|number| names.get(number)).map_or("", String::as_str)

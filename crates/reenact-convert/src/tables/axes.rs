@@ -27,7 +27,7 @@ reenact::named!(TableAxes, "axes": Unity = "unity", OpenGl = "opengl", Ros = "ro
 pub(super) type Origin = (usize, bool);
 
 impl TableAxes {
-    /// In words, for the metadata of files.
+    /// Description for the metadata of files.
     pub const fn description(self) -> &'static str {
         match self {
             Self::Unity => "left-handed: x right, y up, z forward (Unity)",
@@ -52,13 +52,13 @@ impl TableAxes {
         [(x, x_sign != mirrors), (y, y_sign != mirrors), (z, z_sign != mirrors), (3, false)]
     }
 
-    /// A position or direction in these axes.
+    /// Converts a position or direction to these axes.
     #[must_use]
     pub fn vector(self, vector: [f32; 3]) -> [f32; 3] {
         turned(vector, self.vector_origins())
     }
 
-    /// A quaternion x y z w in these axes.
+    /// Converts a quaternion x y z w to these axes.
     #[must_use]
     pub fn rotation(self, rotation: [f32; 4]) -> [f32; 4] {
         turned(rotation, self.rotation_origins())
@@ -96,7 +96,7 @@ impl TableAxes {
                         [*x, *y, *z, *w] = self.rotation([*x, *y, *z, *w]);
                     }
                 }
-                // A state.
+                // A boolean curve.
                 others => others.iter().for_each(|_| _ = next()),
             }
         }
@@ -114,7 +114,7 @@ fn turned<const N: usize>(numbers: [f32; N], origins: [Origin; N]) -> [f32; N] {
 mod tests {
     use super::*;
 
-    /// The product of two quaternions x y z w, as textbooks have it.
+    /// Product of two quaternions x y z w.
     fn product([ax, ay, az, aw]: [f32; 4], [bx, by, bz, bw]: [f32; 4]) -> [f32; 4] {
         [
             aw * bx + ax * bw + ay * bz - az * by,
@@ -124,7 +124,7 @@ mod tests {
         ]
     }
 
-    /// A point turned by a rotation.
+    /// Rotates a point.
     fn rotated(turn: [f32; 4], [px, py, pz]: [f32; 3]) -> [f32; 3] {
         let [x, y, z, w] = turn;
         let turned = product(product(turn, [px, py, pz, 0.0]), [-x, -y, -z, w]);

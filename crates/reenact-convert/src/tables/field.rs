@@ -8,17 +8,17 @@ use reenact_inspect::stats::Stats;
 
 use super::Table;
 
-/// A column of a table.
+/// Column of a table.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Field {
     /// Name, with the unit, such as `time_secs`.
     pub name: String,
-    /// Type of its values.
+    /// Type of the values.
     pub kind: Kind,
-    /// Whether it may have nulls.
+    /// Whether there may be nulls.
     pub is_optional: bool,
-    /// Unit of its values, such as `m`.
+    /// Unit of the values, such as `m`.
     pub unit: Option<&'static str>,
     pub(super) source: Source,
 }
@@ -32,7 +32,7 @@ pub enum Kind {
     Double,
     /// 32-bit integers.
     Integer,
-    /// Truth values.
+    /// Booleans.
     Flag,
     /// Text.
     Name,
@@ -67,7 +67,7 @@ pub(super) enum Source {
     InWeight,
     OutWeight,
     WeightedMode,
-    /// In text only: elsewhere the nulls say it.
+    /// In text only: elsewhere nulls show the kind.
     #[cfg(feature = "csv")]
     KeyKind,
     MarkerName,
@@ -77,16 +77,16 @@ pub(super) enum Source {
     EventStart,
     EventEnd,
     EventDuration,
-    /// One of x, y and z.
-    EventPlace(usize),
+    /// Index of one of x, y and z.
+    EventPosition(usize),
     EventDirection(usize),
     EventValue,
-    /// Of the table `stats`: its place in [`Stats::rows`].
+    /// For the table `stats`: index in [`Stats::rows`].
     Measure(usize),
     Damage,
 }
 
-/// The columns of a pose, in the order of its components.
+/// Columns of a pose, in the order of its components.
 const POSE_COLUMNS: [&str; PoseComponent::ALL.len()] = [
     "position_x_m",
     "position_y_m",
@@ -97,14 +97,14 @@ const POSE_COLUMNS: [&str; PoseComponent::ALL.len()] = [
     "rotation_w",
 ];
 
-/// The columns of the gaze, in the order of its components.
+/// Columns of the gaze, in the order of its components.
 const RAY_COLUMNS: [&str; RayComponent::ALL.len()] =
     ["origin_x_m", "origin_y_m", "origin_z_m", "direction_x", "direction_y", "direction_z"];
 
-/// The columns that only full keys have, but for the weighted mode.
+/// Columns of full keys only, except the weighted mode.
 pub(crate) const FULL_COLUMNS: [&str; 4] = ["in_tangent", "out_tangent", "in_weight", "out_weight"];
 
-/// The joints that a mode has poses of: slot `None` is not a joint, but MRTK returns one for it.
+/// Joints with a pose in a mode: slot `None` is not a joint, but MRTK returns a pose for it.
 pub(super) const fn joints(mode: Mode) -> &'static [Joint] {
     match mode {
         Mode::Mrtk => &Joint::ALL,
@@ -131,7 +131,7 @@ impl Field {
         Self::new(name, Kind::Group(&POSE_COLUMNS), Source::Pose(pose)).optional()
     }
 
-    /// The column `recording`, which files have before all others: the name of the recording.
+    /// The column `recording`, the first column in files: the name of the recording.
     pub fn recording() -> Self {
         Self::new("recording", Kind::Name, Source::Recording)
     }
@@ -147,8 +147,8 @@ impl Field {
 }
 
 impl Table {
-    /// Its columns in order, without `recording`. They are the same whatever the recording has, so that files of one kind can be read
-    /// as one table. In `mrtk` mode the tables of frames have slot `None`, which MRTK returns like a joint.
+    /// Columns in order, without `recording`. They are the same for every recording, so that files of one kind can be read as one
+    /// table. In `mrtk` mode the tables of frames include slot `None`, for which MRTK returns a pose.
     ///
     /// ```
     /// use reenact::Mode;
@@ -175,7 +175,7 @@ impl Table {
 
 #[cfg(feature = "csv")]
 impl Table {
-    /// Its columns as text. Keys have their kind, since empty cells do not tell simple ones from boolean ones.
+    /// Columns as text. Keys have a column for their kind, because empty cells do not distinguish simple from boolean keys.
     pub(crate) fn text_fields(self, mode: Mode) -> Vec<Field> {
         let mut fields = self.fields(mode);
         if self == Self::Keys {
@@ -222,7 +222,7 @@ fn key_fields() -> Vec<Field> {
     let mut fields = vec![
         Field::new("curve", Kind::Name, Source::Curve),
         Field::new("index", Kind::Integer, Source::Index),
-        // As in the file, to the bit.
+        // As in the file, bit for bit.
         Field::new("time_secs", Kind::Float, Source::Time),
         Field::new("value", Kind::Float, Source::Value),
     ];
@@ -242,8 +242,8 @@ fn event_fields() -> Vec<Field> {
         Field::new("end_secs", Kind::Double, Source::EventEnd),
         Field::new("duration_secs", Kind::Double, Source::EventDuration),
     ];
-    for (axis, name) in ["place_x_m", "place_y_m", "place_z_m"].into_iter().enumerate() {
-        fields.push(Field::new(name, Kind::Double, Source::EventPlace(axis)).optional());
+    for (axis, name) in ["position_x_m", "position_y_m", "position_z_m"].into_iter().enumerate() {
+        fields.push(Field::new(name, Kind::Double, Source::EventPosition(axis)).optional());
     }
     for (axis, name) in ["direction_x", "direction_y", "direction_z"].into_iter().enumerate() {
         fields.push(Field::new(name, Kind::Double, Source::EventDirection(axis)).optional());
@@ -252,7 +252,7 @@ fn event_fields() -> Vec<Field> {
     fields
 }
 
-/// Every measure, and the codes of the defects that affect measures.
+/// All measures, and the codes of the defects that affect measures.
 fn stat_fields() -> Vec<Field> {
     let measures = Stats::default().rows().into_iter().enumerate().map(|(place, row)| {
         let field = Field::new(row.name, Kind::Double, Source::Measure(place)).optional();
@@ -261,7 +261,7 @@ fn stat_fields() -> Vec<Field> {
     measures.chain([Field::new("damage", Kind::Name, Source::Damage)]).collect()
 }
 
-/// Whether a column of the table `frames` has anything from a recording with these tracks.
+/// Whether a column of the table `frames` can have data for these tracks.
 #[cfg(feature = "csv")]
 pub(crate) fn is_of(field: &Field, tracks: Tracks) -> bool {
     let track = match field.source {
@@ -275,7 +275,7 @@ pub(crate) fn is_of(field: &Field, tracks: Tracks) -> bool {
     tracks.has(track)
 }
 
-/// Whether a column of numbers is part of a rotation.
+/// Whether a numeric column is part of a rotation.
 #[cfg(feature = "csv")]
 pub(crate) fn is_rotation(name: &str) -> bool {
     name.starts_with("rotation_")

@@ -11,19 +11,19 @@ use super::field::{Field, Kind, Source, joints};
 use super::{Column, Table, TableAxes, Values};
 use crate::Result;
 
-/// Poses at times, column by column.
+/// Poses at several times, column by column.
 #[derive(Debug)]
 pub(super) struct FrameRows<'r> {
     sampler: &'r Sampler,
-    /// Not rounded: curves are evaluated at the nearest `f32`.
+    /// Unrounded times: curves are evaluated at the nearest `f32`.
     times_secs: Vec<f64>,
     columns: Columns,
     axes: TableAxes,
-    /// Which rows of the table `joints` have a pose, which is asked once for each number of it.
+    /// Rows of the table `joints` that have a pose, computed once for all columns.
     has_joint: OnceLock<Vec<bool>>,
 }
 
-/// One value of each column for each row.
+/// Interleaves columns to one value per row.
 fn interleaved<T: Copy>(columns: &[&[T]], rows: usize, missing: T) -> Vec<T> {
     let mut values = Vec::with_capacity(columns.len() * rows);
     for row in 0..rows {
@@ -38,7 +38,7 @@ fn origin(origins: &[Origin], place: usize) -> Origin {
     origins.get(place).copied().unwrap_or((place, false))
 }
 
-/// Columns that are null together, by the names that the field has for them.
+/// Columns that are null together, named by the field.
 fn group<const N: usize>(field: &Field, parts: [Vec<f32>; N]) -> Values {
     let names = match field.kind {
         Kind::Group(names) => names,
@@ -63,7 +63,7 @@ impl<'r> FrameRows<'r> {
         self.axes = axes;
     }
 
-    /// Rows of one of the two tables.
+    /// Number of rows of one of the two tables.
     pub(super) fn len(&self, table: Table) -> usize {
         match table {
             Table::Joints => self.columns.len() * self.hands().len() * self.joints().len(),
@@ -71,7 +71,7 @@ impl<'r> FrameRows<'r> {
         }
     }
 
-    /// The hands that have rows in the table `joints`.
+    /// Hands with rows in the table `joints`.
     fn hands(&self) -> &'static [Side] {
         if self.sampler.recording().tracks().hands { &Side::ALL } else { &[] }
     }
@@ -80,7 +80,7 @@ impl<'r> FrameRows<'r> {
         joints(self.sampler.mode())
     }
 
-    /// The values of a column, and where they are not null.
+    /// Values of a column, and their validity.
     pub(super) fn column(&self, table: Table, field: &Field) -> (Values, Option<Vec<bool>>) {
         match field.source {
             Source::Time if table == Table::Frames => {
@@ -101,13 +101,13 @@ impl<'r> FrameRows<'r> {
         }
     }
 
-    /// A state of a hand, which is null in a recording without hands.
+    /// State of a hand; null in a recording without hands.
     fn states(&self, is_on: Vec<bool>) -> (Values, Option<Vec<bool>>) {
         let present = vec![!self.hands().is_empty(); self.columns.len()];
         (Values::Flags(is_on), Some(present))
     }
 
-    /// The curve of a component in the axes of the table, and whether its sign is reversed.
+    /// Curve of a component in the axes of the table, and whether its sign is reversed.
     fn pose_origin(&self, pose: PoseId, component: PoseComponent) -> (CurveId, bool) {
         let place = component.index();
         let (from, is_reversed) = match place.checked_sub(3) {
@@ -127,14 +127,14 @@ impl<'r> FrameRows<'r> {
     }
 
     fn gaze_part(&self, component: RayComponent) -> Vec<f32> {
-        // Origin, then direction.
+        // Origin first, then direction.
         let place = component.index();
         let (from, is_reversed) = origin(&self.axes.vector_origins(), place % 3);
         let component = RayComponent::ALL.get(place / 3 * 3 + from).copied().unwrap_or(component);
         self.values(CurveId::Gaze(component), is_reversed)
     }
 
-    /// The values of a curve; NaN if the recording does not have it.
+    /// Values of a curve; NaN if the recording does not have it.
     fn values(&self, id: CurveId, is_reversed: bool) -> Vec<f32> {
         let Some(values) = self.columns.column(id) else {
             return vec![f32::NAN; self.columns.len()];
@@ -185,7 +185,7 @@ impl<'r> FrameRows<'r> {
         (values, None)
     }
 
-    /// One number of the poses of all joints.
+    /// One component of the poses of all joints.
     fn component(&self, component: PoseComponent) -> (Values, Option<Vec<bool>>) {
         let of_side =
             |&side: &Side| self.joints().iter().map(move |&joint| PoseId::Joint(side, joint));
@@ -223,7 +223,8 @@ impl<'r> FrameRows<'r> {
         times.map(|&time_secs| observed.is_observed_at(track, time_secs)).collect()
     }
 
-    /// Where there is a pose. In `clean` mode one with a rotation is where that is a number, one without wherever it was observed.
+    /// Whether there is a pose in each frame. In `clean` mode a pose with a rotation is present if the rotation is not NaN, one
+    /// without if it was observed.
     fn has_pose(&self, pose: PoseId) -> Vec<bool> {
         let len = self.columns.len();
         let recording = self.sampler.recording();

@@ -1,4 +1,4 @@
-//! Rows of the tables `keys` and `markers`, as the recording has them.
+//! Rows of the tables `keys` and `markers`.
 
 use std::iter::repeat_n;
 use std::ops::Range;
@@ -8,10 +8,10 @@ use reenact::{Curve, CurveId, Key, KeyKind, Recording};
 use super::Values;
 use super::field::{Field, Source};
 
-/// Some keys of a recording, in file order.
+/// Range of keys of a recording, in file order.
 #[derive(Debug)]
 pub(super) struct KeyRows<'r> {
-    /// Curves with the keys of them that are among the rows.
+    /// Curves with the range of their keys among the rows.
     runs: Vec<(CurveId, &'r Curve, Range<usize>)>,
 }
 
@@ -34,7 +34,7 @@ impl<'r> KeyRows<'r> {
         self.runs.iter().map(|(.., keys)| keys.len()).sum()
     }
 
-    /// The values of a column, and where they are not null: tangents and weights are those of full keys.
+    /// Values of a column, and their validity: only full keys have tangents and weights.
     pub(super) fn column(&self, field: &Field) -> (Values, Option<Vec<bool>>) {
         let values = match field.source {
             Source::Curve => Values::Names {
@@ -100,13 +100,13 @@ impl<'r> KeyRows<'r> {
     }
 }
 
-/// The place of a kind among all.
+/// Index of a kind.
 #[cfg(feature = "csv")]
 fn kind_number(kind: KeyKind) -> i32 {
     (0..).zip(KeyKind::ALL).find(|(_, other)| *other == kind).map_or(0, |(number, _)| number)
 }
 
-/// The values of a column of the table `markers`.
+/// Values of a column of the table `markers`.
 pub(super) fn marker_column(recording: &Recording, field: &Field) -> Values {
     let numbers = || (0..).take(recording.markers().count()).collect();
     match field.source {

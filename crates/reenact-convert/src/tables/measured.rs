@@ -7,7 +7,7 @@ use reenact_inspect::stats::Stats;
 use super::field::{Field, Source};
 use super::{TableAxes, Values};
 
-/// The values of a column of the table `events`, and where they are not null.
+/// Values of a column of the table `events`, and their validity.
 pub(super) fn event_column(
     events: &[Event],
     axes: TableAxes,
@@ -32,8 +32,8 @@ pub(super) fn event_column(
         Source::EventDuration => {
             times(&|event| f64::from(event.to_secs) - f64::from(event.from_secs))
         }
-        Source::EventPlace(axis) => {
-            optional(events.iter().map(|event| component(event.place_m, axes, axis)))
+        Source::EventPosition(axis) => {
+            optional(events.iter().map(|event| component(event.position_m, axes, axis)))
         }
         Source::EventDirection(axis) => {
             optional(events.iter().map(|event| component(event.direction, axes, axis)))
@@ -42,7 +42,7 @@ pub(super) fn event_column(
     }
 }
 
-/// The row of the table `stats`.
+/// Row of the table `stats`.
 #[derive(Debug)]
 pub(super) struct StatRow {
     /// In the order of [`Stats::rows`].
@@ -57,7 +57,7 @@ impl StatRow {
         Self { measures, damage: codes.join(" ") }
     }
 
-    /// The value of a column, and whether there is one.
+    /// Value of a column, and whether there is one.
     pub(super) fn column(&self, field: &Field) -> (Values, Option<Vec<bool>>) {
         match field.source {
             Source::Measure(place) => {
@@ -68,7 +68,7 @@ impl StatRow {
     }
 }
 
-/// Numbers, of which some may be missing.
+/// Numbers with missing values.
 fn optional(values: impl Iterator<Item = Option<f64>>) -> (Values, Option<Vec<bool>>) {
     let (numbers, present) =
         values.map(|value| (value.unwrap_or(f64::NAN), value.is_some())).unzip();
@@ -79,7 +79,7 @@ fn component(vector: Option<[f32; 3]>, axes: TableAxes, axis: usize) -> Option<f
     axes.vector(vector?).get(axis).copied().map(f64::from)
 }
 
-/// The place of a value among all.
+/// Index of a value in a list.
 fn index_of<T: PartialEq>(all: &[T], value: &T) -> i32 {
     (0..).zip(all).find(|(_, other)| *other == value).map_or(0, |(place, _)| place)
 }

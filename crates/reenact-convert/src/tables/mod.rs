@@ -1,18 +1,20 @@
-//! The tables of a recording, defined once for CSV, Parquet, Python and Spark.
+//! Tables of a recording, defined once for CSV, Parquet, Python and Spark.
 //!
-//! | table | a row is | columns |
+//! | table | row | columns |
 //! |---|---|---|
-//! | [`Frames`](Table::Frames) | a frame | `time_secs`, `camera`, `left_tracked`, `left_observed`, `left_pinching`, `left_Wrist` …, `right_…`, `gaze`: poses are groups of `position_x_m` … `rotation_w`, the gaze one of `origin_x_m` … `direction_z` |
-//! | [`Joints`](Table::Joints) | a joint in a frame | `time_secs`, `hand`, `joint`, `tracked`, `observed`, `pinching`, `position_x_m` … `rotation_w` |
-//! | [`Keys`](Table::Keys) | a key | `curve`, `index`, `time_secs`, `value`, and where keys have them `in_tangent` … `weighted_mode` |
-//! | [`Markers`](Table::Markers) | a marker | `index`, `time_secs`, `name` |
-//! | [`Events`](Table::Events) | an event | `kind`, `hand`, `start_secs`, `end_secs`, `duration_secs`, `place_x_m` …, `direction_x` …, `value` |
-//! | [`Stats`](Table::Stats) | the recording | every measure, and `damage`: codes of the defects that affect measures |
+//! | [`Frames`](Table::Frames) | frame | `time_secs`, `camera`, `left_tracked`, `left_observed`, `left_pinching`, `left_Wrist` …, `right_…`, `gaze`: poses are groups of `position_x_m` … `rotation_w`, the gaze one of `origin_x_m` … `direction_z` |
+//! | [`Joints`](Table::Joints) | joint in a frame | `time_secs`, `hand`, `joint`, `tracked`, `observed`, `pinching`, `position_x_m` … `rotation_w` |
+//! | [`Keys`](Table::Keys) | key | `curve`, `index`, `time_secs`, `value`, and for keys that have them `in_tangent` … `weighted_mode` |
+//! | [`Markers`](Table::Markers) | marker | `index`, `time_secs`, `name` |
+//! | [`Events`](Table::Events) | event | `kind`, `hand`, `start_secs`, `end_secs`, `duration_secs`, `position_x_m` …, `direction_x` …, `value` |
+//! | [`Stats`](Table::Stats) | recording | every measure, and `damage`: codes of the defects that affect measures |
 //!
-//! [`Table::fields`] has the columns with their types and units. Files add a first column `recording` with the name of the recording.
-//! Times are 64-bit, so that differences of neighbouring frames are right after hours; those of keys have the 32 bits of the file.
+//! [`Table::fields`] has the columns with their types and units. Files add a first column `recording` with the name of the
+//! recording. Times are 64-bit, so that differences of adjacent frames are accurate after hours; those of keys have the 32 bits
+//! of the file.
 //!
-//! [`Rows`] are some rows of a table, of which columns are made one at a time: a table larger than memory is taken in pieces.
+//! [`Rows`] is a range of rows of a table; columns are computed one at a time, and a table larger than memory is processed range
+//! by range.
 //!
 //! ```
 //! use reenact::{FrameTimes, Mode, Sampler};
@@ -58,18 +60,18 @@ use frames::FrameRows;
 use keys::KeyRows;
 use measured::StatRow;
 
-/// A table of a recording.
+/// Table of a recording.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Table {
-    /// A row for each key: all of the recording, which is read back from Parquet.
+    /// One row for each key: the whole recording, which can be read back from Parquet.
     Keys,
-    /// A row for each frame.
+    /// One row for each frame.
     Frames,
-    /// A row for each joint of each frame.
+    /// One row for each joint of each frame.
     Joints,
-    /// A row for each marker.
+    /// One row for each marker.
     Markers,
-    /// A row for each event: pinches, grabs, pauses, fixations and so on.
+    /// One row for each event: pinches, grabs, pauses, fixations and others.
     Events,
     /// One row with every measure.
     Stats,
@@ -86,17 +88,18 @@ reenact::named!(
 );
 
 impl Table {
-    /// Whether its rows are poses at times, which a mode and a rate decide.
+    /// Whether its rows are poses at times, which depend on mode and rate.
     pub(crate) const fn is_of_frames(self) -> bool {
         matches!(self, Self::Frames | Self::Joints)
     }
 
-    /// Whether its rows are measured, which thresholds decide, too.
+    /// Whether its rows are measures or events, which also depend on thresholds.
     pub const fn is_measured(self) -> bool {
         matches!(self, Self::Events | Self::Stats)
     }
 
-    /// Frames, keys or markers of it that a recording has at a rate: what its rows can be divided by. A measured table is one piece.
+    /// Number of frames, keys or markers of a recording at a rate: the units by which its rows can be divided. A measured table
+    /// is one unit.
     pub fn units(self, recording: &Recording, rate: impl Into<FrameRate>) -> Result<usize> {
         Ok(match self {
             Self::Frames | Self::Joints => FrameTimes::of(recording, rate)?.len(),
@@ -107,7 +110,8 @@ impl Table {
     }
 }
 
-/// Every row of a table, in pieces of a limited number of rows that keep frames whole. The tables of frames have rows at these times.
+/// All rows of a table, in ranges of a limited number of rows that keep frames whole. Tables of frames have rows at the given
+/// times.
 #[cfg(any(feature = "csv", feature = "parquet"))]
 pub(crate) fn in_pieces(
     table: Table,
@@ -149,14 +153,14 @@ pub(crate) fn in_pieces(
     }
 }
 
-/// One column of a table.
+/// Column of a table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Column {
     /// Name.
     pub name: String,
-    /// One value for each row, whether it is null or not.
+    /// One value for each row, including nulls.
     pub values: Values,
-    /// For each row whether it has a value, in a column that may have nulls. Where it is null, floats are NaN and others 0.
+    /// Validity of each row, in a column with nulls. A null is NaN in a column of floats, and 0 in others.
     pub present: Option<Vec<bool>>,
 }
 
@@ -167,22 +171,22 @@ pub enum Values {
     Floats(Vec<f32>),
     /// Numbers of 64 bits.
     Doubles(Vec<f64>),
-    /// Whole numbers.
+    /// Integers.
     Integers(Vec<i32>),
-    /// Truth values.
+    /// Booleans.
     Flags(Vec<bool>),
-    /// Names, of which there are few.
+    /// Names, with few distinct values.
     Names {
-        /// Which one each row has.
+        /// Index of the name for each row.
         numbers: Vec<i32>,
-        /// All of them.
+        /// Distinct names.
         names: Vec<String>,
     },
     /// Columns that are null together.
     Group(Vec<Column>),
 }
 
-/// Some rows of a table.
+/// Range of rows of a table.
 #[derive(Debug)]
 pub struct Rows<'r> {
     table: Table,
@@ -200,12 +204,12 @@ enum Content<'r> {
 }
 
 impl<'r> Rows<'r> {
-    /// Rows of the table `frames`: one for each of some times.
+    /// Rows of the table `frames`: one for each time.
     pub fn frames(sampler: &'r Sampler, times_secs: Vec<f64>) -> Result<Self> {
         Self::at(Table::Frames, sampler, times_secs)
     }
 
-    /// Rows of the table `joints`: one for each joint of each hand at each of some times; none where the recording has no hands.
+    /// Rows of the table `joints`: one for each joint of each hand at each time; none if the recording has no hands.
     pub fn joints(sampler: &'r Sampler, times_secs: Vec<f64>) -> Result<Self> {
         Self::at(Table::Joints, sampler, times_secs)
     }
@@ -215,7 +219,7 @@ impl<'r> Rows<'r> {
         Ok(Self { table, mode: sampler.mode(), content })
     }
 
-    /// Rows of the table `keys`: some of the [`Recording::key_count`], in file order.
+    /// Rows of the table `keys`: a range of the [`Recording::key_count`] keys, in file order.
     pub fn keys(recording: &'r Recording, rows: Range<usize>) -> Self {
         let content = Content::Keys(KeyRows::new(recording, rows));
         Self { table: Table::Keys, mode: Mode::Clean, content }
@@ -226,19 +230,19 @@ impl<'r> Rows<'r> {
         Self { table: Table::Markers, mode: Mode::Clean, content: Content::Markers(recording) }
     }
 
-    /// Rows of the table `events`: one for each of these.
+    /// Rows of the table `events`: one for each event.
     pub const fn events(events: Vec<Event>) -> Self {
         let content = Content::Events(events, TableAxes::Unity);
         Self { table: Table::Events, mode: Mode::Clean, content }
     }
 
-    /// The row of the table `stats`.
+    /// Row of the table `stats`.
     pub fn stats(stats: &Stats) -> Self {
         let content = Content::Stats(StatRow::of(stats));
         Self { table: Table::Stats, mode: Mode::Clean, content }
     }
 
-    /// The same rows with positions, rotations and directions in other axes.
+    /// Converts positions, rotations and directions to other axes.
     #[must_use]
     pub fn in_axes(mut self, axes: TableAxes) -> Self {
         match &mut self.content {
@@ -249,7 +253,7 @@ impl<'r> Rows<'r> {
         self
     }
 
-    /// The table that they are of.
+    /// Table of the rows.
     pub const fn table(&self) -> Table {
         self.table
     }
@@ -270,7 +274,7 @@ impl<'r> Rows<'r> {
         self.len() == 0
     }
 
-    /// One column, of those that [`Table::fields`] lists.
+    /// One of the columns that [`Table::fields`] lists.
     pub fn column(&self, field: &Field) -> Column {
         let (values, present) = match &self.content {
             Content::Frames(frames) => frames.column(self.table, field),
@@ -282,7 +286,7 @@ impl<'r> Rows<'r> {
         Column { name: field.name.clone(), values, present }
     }
 
-    /// The columns that are wanted, by name.
+    /// Selected columns, by name.
     pub fn columns(&self, is_wanted: &dyn Fn(&str) -> bool) -> Vec<Column> {
         let fields = self.table.fields(self.mode).into_iter();
         fields.filter(|field| is_wanted(&field.name)).map(|field| self.column(&field)).collect()

@@ -22,7 +22,7 @@ pub struct Options<'o> {
     pub rig: Rig,
     /// Sample rate in Hz if the keys of the recording cannot be used: with [`Rig::Mrtk`].
     pub rate_hz: f32,
-    /// The most frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
+    /// Largest number of frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
     pub max_frames: Option<usize>,
 }
 

@@ -12,7 +12,7 @@ use super::rig::{Node, main_path, mesh_path, moving, still};
 use crate::spans::{observed_times, visibility};
 use crate::{Losses, Result};
 
-/// Both hands, and the times at which each is observed.
+/// Both hands, with the times at which each is observed.
 pub(super) struct MrtkHands<'r> {
     recording: &'r Recording,
     sampler: Sampler,
@@ -33,7 +33,7 @@ impl<'r> MrtkHands<'r> {
         Ok(Self { recording, sampler: Sampler::new(recording, Mode::Clean), times })
     }
 
-    /// Hands that are observed at any time.
+    /// Hands that are ever observed.
     fn observed(&self) -> impl Iterator<Item = (Side, &[f32])> {
         self.times.iter().map(|(side, times)| (*side, &**times)).filter(|(_, t)| !t.is_empty())
     }

@@ -134,7 +134,7 @@ impl Node {
         joint == self.joint || joint == above
     }
 
-    /// Whether its place is recorded, and not the model's.
+    /// Whether its position is recorded, and not the model's.
     pub(super) const fn has_place(&self) -> bool {
         self.above.is_none()
     }

@@ -16,7 +16,7 @@ use crate::skeleton::{Skeleton, side_name};
 use crate::spans::{changes, observed_times, visibility};
 
 /// Number of sampled poses for the mesh.
-const MOMENTS: usize = 480;
+const SAMPLED_POSES: usize = 480;
 const SKEL_BINDING: &str = "(\n        prepend apiSchemas = [\"SkelBindingAPI\"]\n    )";
 
 impl Scene<'_> {
@@ -24,11 +24,11 @@ impl Scene<'_> {
         let axes = self.options.axes;
         let Some(skeleton) = Skeleton::of(self.recording, side) else { return Ok(()) };
         let times = observed_times(self.recording, side, self.times);
-        let every = times.len().div_ceil(MOMENTS).max(1);
+        let every = times.len().div_ceil(SAMPLED_POSES).max(1);
         let poses = |frame: Frame| skeleton.poses(&frame, axes);
         let some = times.iter().copied().step_by(every);
         let seen: Vec<Vec<Pose>> = self.hand_frames(side, some).filter_map(poses).collect();
-        // Few joints may be there together, and at other moments.
+        // Few joints may be known together, and at other times.
         let any = || self.hand_frames(side, times.iter().copied()).find_map(poses);
         let Some(first) = seen.first().cloned().or_else(any) else { return Ok(()) };
         let seen: Vec<&[Pose]> = seen.iter().map(Vec::as_slice).collect();
@@ -63,7 +63,7 @@ impl Scene<'_> {
         })
     }
 
-    /// A hand at some times.
+    /// Frames of a hand at some times.
     fn hand_frames(
         &self,
         side: Side,

@@ -84,7 +84,7 @@ impl<'w, W: Write> File<'w, W> {
         Ok(self.out.flush_if_full()?)
     }
 
-    /// An attribute that changes: a line for each time that `value` writes something for.
+    /// Writes an animated attribute: a time sample for each time for which `value` writes something.
     pub(super) fn samples<T>(
         &mut self,
         name: &str,

@@ -19,7 +19,7 @@ pub struct Options {
     pub axes: Axes,
     /// Frames, and time codes, per second.
     pub rate_hz: f32,
-    /// The most frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
+    /// Largest number of frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
     pub max_frames: Option<usize>,
 }
 
@@ -36,8 +36,8 @@ const RAY_COLOUR: [f32; 3] = [0.1, 0.5, 0.9];
 
 /// Writes a recording at a frame rate, from 0 to its end.
 ///
-/// Goes through the recording a few times and keeps little more than the times of its frames. Fails where there would be more
-/// frames than the budget of [`FrameRate`] allows.
+/// Samples the recording several times and keeps little more than the times of its frames. Fails if there would be more frames
+/// than the limit of [`FrameRate`].
 ///
 /// ```
 /// use reenact_convert::usd::{Options, write};
@@ -123,12 +123,12 @@ impl Scene<'_> {
         file.line(&format!("double[] markerTimesSecs = [{}]", times.join(", ")));
     }
 
-    /// The poses of one track in every frame.
+    /// Poses of one track in every frame.
     fn frames(&self, track: Track) -> impl Iterator<Item = Frame> {
         self.sampler.frames_of(self.times.iter(), move |id: CurveId| id.track() == track)
     }
 
-    /// Two ops that turn and place something, with a sample for each frame in which it is somewhere.
+    /// Writes translation and rotation ops, with a sample for each frame that has a pose.
     fn moved<W: Write>(
         &self,
         file: &mut File<'_, W>,

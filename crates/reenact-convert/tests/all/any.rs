@@ -1,4 +1,4 @@
-//! Whatever a recording was written to is known again without its name.
+//! Formats are detected from the content, without a file name.
 
 use reenact::Recording;
 use reenact_convert::tables::Table;
@@ -6,7 +6,7 @@ use reenact_convert::{Format, START_BYTES, gltf, hololens, iwer, json, ndjson, p
 
 use crate::common::recordings;
 
-/// A format and how a file of it is made.
+/// A format, and a function that writes it.
 type Written = (Format, fn(&Recording, &mut Vec<u8>));
 
 const FORMATS: [Written; 7] = [

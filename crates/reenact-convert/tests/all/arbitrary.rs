@@ -1,4 +1,4 @@
-//! Recordings of every kind, with every bit pattern in their numbers.
+//! Arbitrary recordings, with any bit pattern in their numbers.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -29,7 +29,7 @@ fn key() -> impl Strategy<Value = Key> {
     )
 }
 
-/// Any recording that can be built from nothing; with bytes after the marker list and odd flag bytes, since it goes through a file.
+/// Any recording that can be built, including trailing bytes and unusual flag bytes.
 pub(crate) fn recording() -> impl Strategy<Value = Recording> {
     let tracks = prop::sample::select(vec![
         Tracks::NONE,
@@ -75,7 +75,7 @@ pub(crate) fn recording() -> impl Strategy<Value = Recording> {
     )
 }
 
-/// The same recording with every NaN a plain one.
+/// Copy with payload bits removed from every NaN.
 pub(crate) fn with_plain_nans(recording: &Recording) -> (Recording, usize) {
     let mut plain = recording.clone();
     let mut changed = 0;

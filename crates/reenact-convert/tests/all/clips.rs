@@ -1,4 +1,4 @@
-//! Formats of animation tools and of people who study movement: what holds for all of them. Other programs read them in `cargo xtask test --only clips`.
+//! Properties of formats for animation tools and movement research. Other programs read them in `cargo xtask test --only clips`.
 
 use proptest::prelude::*;
 use reenact::hand::{Joint, Side};
@@ -42,7 +42,7 @@ fn open(name: &str) -> Recording {
     Recording::from_slice(&testdata_file(&format!("{name}.bin"))).unwrap()
 }
 
-/// Everything as text, held against what is true of all recordings.
+/// Checks the text of all formats for properties that hold for all recordings.
 fn check(recording: &Recording) {
     let frames = FrameTimes::from_zero(recording, RATE_HZ).unwrap().len();
     for rig in [unity::Rig::Reenact, unity::Rig::Mrtk] {
@@ -51,7 +51,7 @@ fn check(recording: &Recording) {
         assert_eq!(text.matches("\n      isPPtrCurve: 0\n").count(), curves);
         let no_number = text.lines().find(|line| line.contains("NaN"));
         assert_eq!(no_number, None, "a number that is none in a clip");
-        // Slopes of steps may be endless; values and times may not.
+        // Slopes of steps may be infinite; values and times may not.
         for line in text.lines().map(str::trim_start) {
             let is_number =
                 ["time: ", "value: ", "m_StopTime: "].iter().any(|start| line.starts_with(start));
@@ -98,7 +98,7 @@ fn every_recording_in_testdata_can_be_written() {
     let mut checked = 0;
     for (name, bytes) in recordings() {
         let recording = Recording::from_slice(&bytes).unwrap();
-        // Long ones say nothing new here.
+        // Long recordings add nothing to this check.
         if recording.end_secs() < 10.0 {
             check(&recording);
             checked += 1;
@@ -302,7 +302,7 @@ proptest! {
     #[test]
     fn any_recording_can_be_written(recording in recording()) {
         match FrameTimes::from_zero(&recording, RATE_HZ) {
-            // Hours of nothing take hours of frames.
+            // Hours without motion take hours of frames.
             Ok(times) if times.len() > 200 => {}
             Ok(_) => check(&recording),
             Err(_) => {

@@ -1,4 +1,4 @@
-//! Tables hold what the library says, in columns that are named for it.
+//! Tables contain the values of the library, in columns with documented names.
 
 use reenact::hand::{Joint, Side};
 use reenact::{CurveId, FrameTimes, KeyKind, Mode, Recording, Sampler};
@@ -7,7 +7,7 @@ use reenact_convert::tables::Table;
 
 use crate::common::recordings;
 
-/// The header, and the rows.
+/// Header and rows.
 fn table(text: Vec<u8>) -> (Vec<String>, Vec<Vec<String>>) {
     let text = String::from_utf8(text).unwrap();
     assert!(text.ends_with('\n'));

@@ -1,9 +1,9 @@
-//! What formats of frames keep, at the times of the frames.
+//! Data that frame-based formats keep, at the times of the frames.
 
 use reenact::hand::{Joint, Side};
 use reenact::{FrameTimes, Mode, Pose, Recording, Sampler};
 
-/// What a format keeps beside head and joints.
+/// Data that a format keeps in addition to head and joints.
 #[derive(Clone, Copy)]
 pub(crate) struct Keeps {
     pub(crate) palm: bool,
@@ -11,10 +11,10 @@ pub(crate) struct Keeps {
     pub(crate) gaze: bool,
 }
 
-/// How far apart numbers may be, as a part of the largest.
+/// Tolerance relative to the largest number.
 const NEAR: f32 = 4e-6;
 
-/// Holds every frame of `back` against that of `recording`; how many hands were held against each other.
+/// Compares every frame of `back` with that of `recording`; returns the number of compared hands.
 pub(crate) fn same_frames(
     recording: &Recording,
     back: &Recording,
@@ -27,7 +27,7 @@ pub(crate) fn same_frames(
     let mut hands = 0;
     for time in times.iter() {
         let (a, b) = (ours.frame_at(time), theirs.frame_at(time));
-        // Times of the file may be rounded otherwise, so a state may change a little later.
+        // Times of the file may be rounded differently, so a state may change slightly later.
         let later = theirs.frame_at(time + 5e-7);
         let place = format!("{name} at {time} s");
         if let Some(head) = a.camera {
@@ -67,7 +67,7 @@ fn same_pose(a: Pose, b: Pose, place: &str) {
     assert!(1.0 - a.rotation.dot(b.rotation).abs() < 1e-6, "{place}: {a:?} {b:?}");
 }
 
-/// Whether neighbouring rotations of a recording are on one side, so that MRTK's straight lines are right.
+/// Whether adjacent rotations of a recording are in one hemisphere, so that MRTK's linear interpolation is right.
 pub(crate) fn signs_are_continuous(recording: &Recording) -> bool {
     let of = |name: &str| {
         let curves = ["x", "y", "z", "w"]

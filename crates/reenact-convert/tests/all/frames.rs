@@ -1,4 +1,4 @@
-//! Poses as JSON lines are those of the library.
+//! Poses as JSON lines equal those of the library.
 
 use reenact::hand::{Joint, Side};
 use reenact::{Frame, Mode, Pose, Recording, Sampler};
@@ -113,7 +113,7 @@ fn a_track_that_is_not_there_is_null() {
     }
 }
 
-/// A recording with one key far behind all others.
+/// A recording with one key far after all others.
 fn stretched() -> Recording {
     let mut recording = reenact_make::demo();
     let id = "left.pinching".parse().unwrap();

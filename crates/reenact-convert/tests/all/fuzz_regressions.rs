@@ -1,4 +1,4 @@
-//! What fuzzing once found stays fixed, and the fuzz targets hold for every recording we keep.
+//! Inputs that fuzzing found stay fixed, and the properties of the fuzz targets hold for all recordings of `testdata`.
 
 use std::fs;
 
@@ -19,7 +19,7 @@ mod handsbin_checks;
 #[path = "../../../../fuzz/parquet_checks.rs"]
 mod parquet_checks;
 
-/// Every target whose formats are there.
+/// All fuzz targets whose formats are built.
 fn targets() -> Vec<(&'static str, checks::Check)> {
     let mut targets = checks::TARGETS.to_vec();
     #[cfg(all(feature = "hololens", feature = "iwer"))]

@@ -1,4 +1,4 @@
-//! What is written as glTF comes back, as far as glTF can hold it.
+//! glTF round trip, as far as glTF can hold a recording.
 
 use glam::Quat;
 use proptest::prelude::*;
@@ -50,7 +50,7 @@ fn every_straight_recording_in_testdata_comes_back() {
                     CurveId::Gaze(c) => c.index() < 3,
                     CurveId::Tracked(_) | CurveId::Pinching(_) => continue,
                 };
-                // Position x, y and z share their times in these files: keys come back to the bit, but for the sign of 0.
+                // Position x, y and z share their times in these files: keys round-trip bit for bit, except for the sign of 0.
                 if is_position && !name.contains("synth") {
                     let keys: Vec<_> = curve.iter().map(|key| (key.time_secs, key.value)).collect();
                     let found: Vec<_> = read.iter().map(|key| (key.time_secs, key.value)).collect();
@@ -68,7 +68,7 @@ fn poses_come_back_at_any_time() {
         let bytes = testdata_file(&format!("{name}.bin"));
         let recording = Recording::from_slice(&bytes).unwrap();
         let (file, losses) = glb(&recording, Axes::Web);
-        // Curves with tangents are right where they were sampled, straight lines everywhere.
+        // Curves with tangents are exact at the samples, linear ones everywhere.
         let rate_hz = if losses.sampled_curves > 0 { 60.0 } else { 23.0 };
         let times = FrameTimes::of(&recording, rate_hz).unwrap();
         let back = read(&file).unwrap();
@@ -191,7 +191,7 @@ proptest! {
 
     #[test]
     fn any_recording_can_be_written_and_read(recording in recording()) {
-        // Times far apart in a curve with tangents ask for too many samples, which is refused.
+        // Distant times in a curve with tangents would require too many samples, which is an error.
         for (profile, axes) in [(Profile::Flat, Axes::Web), (Profile::Skeleton, Axes::Blender)] {
         let mut file = Vec::new();
         let options = Options { profile, axes, ..Options::default() };

@@ -1,4 +1,4 @@
-//! The profile `skeleton`: hands that can be seen, and that come back.
+//! Profile `skeleton`: visible hands that round-trip.
 
 use glam::{Mat4, Quat, Vec3, Vec4};
 use reenact::hand::{Joint, Side};
@@ -19,7 +19,7 @@ fn glb(recording: &Recording, axes: Axes) -> (Vec<u8>, Losses) {
     (file, losses)
 }
 
-/// The document of a file, and its numbers.
+/// Document and buffer of a file.
 struct Parts(Value, Vec<u8>);
 
 impl Parts {
@@ -49,7 +49,7 @@ impl Parts {
         self.0["nodes"].as_array()?.iter().find(|node| node["name"] == name)
     }
 
-    /// The keys of what moves of a node.
+    /// Keys of an animated property of a node.
     fn keys<const N: usize>(&self, name: &str, path: &str) -> Option<Vec<(f32, [f32; N])>> {
         let nodes = self.0["nodes"].as_array()?;
         let node = nodes.iter().position(|node| node["name"] == name)?;
@@ -219,7 +219,7 @@ fn the_skin_goes_where_the_joints_go() {
                         assert!(nearest < 0.012, "{side} {joint} at {time}: {nearest} m");
                     }
                 }
-                // The forearm goes with the wrist alone, and is longer than a finger is thick.
+                // The forearm moves with the wrist only, and is longer than a finger is thick.
                 for (point, weights) in moved.into_iter().zip(weights) {
                     let near = worlds.iter().map(|joint| joint.w_axis.truncate().distance(point));
                     let near = near.fold(f32::INFINITY, f32::min);
@@ -276,7 +276,7 @@ fn keys_before_zero_are_cut_at_zero_and_times_are_the_recordings_own() {
 
 #[test]
 fn what_was_not_seen_is_not_drawn() {
-    // Hands without a key, a hand that was never tracked, a camera and a gaze that say nothing.
+    // Hands without keys, a hand that was never tracked, an empty camera and gaze.
     let empty = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
     let mut never = reenact_make::demo();
     never.set_curve(CurveId::Tracked(Side::Left), Curve::boolean([(0.0, false)])).unwrap();

@@ -1,4 +1,4 @@
-//! Reading time grows in proportion to the text, whatever is in it.
+//! Reading time is linear in the length of the text.
 
 use reenact::{Form, Marker, Recording, Tracks};
 use reenact_convert::{json, ndjson, read};

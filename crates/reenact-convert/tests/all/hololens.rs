@@ -51,11 +51,11 @@ fn cells_are_where_the_recorder_has_them() {
     let back = read((row("1324000000001000000") + &row("1324000000011000000")).as_bytes()).unwrap();
     assert_eq!(back.end_secs(), 1.0, "ticks of 100 ns, from the first on");
     let value = |name: &str| back.curve_named(name).unwrap().first().map(|key| key.value);
-    // The last column is the position, and z is turned round.
+    // The last column is the position, with z negated.
     for (axis, expected) in [("x", 1.0), ("y", 2.0), ("z", 3.0)] {
         assert_eq!(value(&format!("camera.position.{axis}")), Some(expected), "{axis}");
     }
-    // It looked along its −z, which is world x: to the right, a quarter turn about y by Unity's left hand.
+    // It looked along its −z, which is world x: to the right, a quarter turn about y in Unity's left-handed axes.
     let half = std::f32::consts::FRAC_1_SQRT_2;
     let turn = ["x", "y", "z", "w"].map(|a| value(&format!("camera.rotation.{a}")).unwrap());
     for (found, expected) in turn.iter().zip([0.0, half, 0.0, half]) {
@@ -127,7 +127,7 @@ proptest! {
     fn any_recording_can_be_written_and_what_is_written_is_read(recording in recording()) {
         let mut text = Vec::new();
         let is_short = recording.end_secs() < 1000.0;
-        // Times may be any number: at 2 Hz a long one would be gigabytes of rows.
+        // Times are arbitrary: at 2 Hz a long recording would be gigabytes of rows.
         let rate_hz = if is_short { 2.0 } else { 2000.0 / recording.end_secs() };
         let result = write(&recording, &Options { rate_hz, ..Options::default() }, &mut text);
         prop_assert!(!is_short || result.is_ok());

@@ -11,7 +11,7 @@ use crate::frame_formats::{Keeps, same_frames, signs_are_continuous};
 
 const KEEPS: Keeps = Keeps { palm: false, pinching: true, gaze: true };
 
-/// What IWER's own recorder made of its emulated device; see `tests/webxr`.
+/// Recorded by IWER's own recorder from its emulated device; see `tests/webxr`.
 const RECORDED: &[u8] = include_bytes!("../webxr/recorded.iwer.json");
 
 fn written(recording: &Recording) -> (Vec<u8>, Losses) {
@@ -25,7 +25,7 @@ fn frames_of_every_recording_come_back() {
     let mut hands = 0;
     for (name, bytes) in recordings() {
         let recording = Recording::from_slice(&bytes).unwrap();
-        // Numbers without end are another test's.
+        // NaN and infinities are covered by another test.
         if name.starts_with("odd/") {
             continue;
         }
@@ -66,7 +66,7 @@ fn what_iwer_recorded_is_read() {
     let back = read(RECORDED).unwrap();
     assert_eq!(back.tracks(), Tracks::ALL);
     assert!(signs_are_continuous(&back));
-    // The emulated left hand goes away for some frames, and the right one pinches.
+    // The emulated left hand is lost for some frames, and the right one pinches.
     let on = |name: &str| -> Vec<bool> {
         back.curve_named(name).unwrap().iter().map(|key| key.value > 0.5).collect()
     };
@@ -75,7 +75,7 @@ fn what_iwer_recorded_is_read() {
     assert_eq!(on("right.pinching"), [false, true, false]);
     assert_eq!(on("left.pinching"), [false]);
     assert_eq!(back.curve_named("camera.position.x").unwrap().first().unwrap().time_secs, 0.0);
-    // And back: what it becomes again says the same, but for the ray and the rounding of times.
+    // Written again, it is the same except for the ray and the rounding of times.
     let (text, losses) = written(&back);
     assert!(!losses.is_lossy(), "{losses}");
     let again = read(&text).unwrap();
@@ -159,7 +159,7 @@ proptest! {
     fn any_recording_can_be_written_and_what_is_written_is_read(recording in recording()) {
         let mut text = Vec::new();
         let is_short = recording.end_secs() < 1000.0;
-        // Times may be any number: at 2 Hz a long one would be gigabytes of frames.
+        // Times are arbitrary: at 2 Hz a long recording would be gigabytes of frames.
         let rate_hz = if is_short { 2.0 } else { 2000.0 / recording.end_secs() };
         let result = write(&recording, &Options { rate_hz, ..Options::default() }, &mut text);
         prop_assert!(!is_short || result.is_ok());

@@ -1,4 +1,4 @@
-//! What is wrong with a text is said with its place.
+//! Errors in a text have a line and column.
 
 use reenact_convert::{Error, json, ndjson};
 

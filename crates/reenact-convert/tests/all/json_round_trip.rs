@@ -1,4 +1,4 @@
-//! What is written as JSON reads back as the same bytes.
+//! JSON round trip, byte for byte.
 
 use proptest::prelude::*;
 use reenact::{Curve, CurveId, Form, PoseComponent, Recording, Tracks};
@@ -26,7 +26,7 @@ fn every_recording_in_testdata_comes_back_byte_for_byte() {
         let (text, losses) = as_json(&recording);
         assert_eq!(losses, 0, "{name}");
         assert!(json::read(&text).unwrap().to_bytes() == bytes, "{name} by json");
-        // It is JSON to others, too.
+        // Other parsers accept it as JSON, too.
         let value: serde_json::Value = serde_json::from_slice(&text).unwrap();
         assert_eq!(value["curves"].as_array().unwrap().len(), recording.curves().len(), "{name}");
 
@@ -54,7 +54,7 @@ proptest! {
         let (lines, losses) = as_ndjson(&recording);
         prop_assert_eq!(losses, expected_losses);
         prop_assert_eq!(&ndjson::read(&lines[..]).unwrap(), &plain);
-        // The second time nothing is lost.
+        // Written a second time, nothing is lost.
         prop_assert_eq!(as_json(&plain), (text, 0));
     }
 
@@ -64,7 +64,7 @@ proptest! {
         let _ = ndjson::read(&text[..]);
     }
 
-    /// A good text with a few bytes changed: whatever is taken is JSON to others, too, and stable.
+    /// A valid text with a few bytes changed: whatever is accepted is valid JSON for other parsers, too, and stable.
     #[test]
     fn damage_is_refused_or_harmless(
         recording in recording(),
@@ -130,7 +130,7 @@ fn fields_and_curves_may_come_in_any_order_and_be_left_out() {
 
 #[test]
 fn a_number_is_read_to_the_nearest_f32_without_a_detour() {
-    // By way of an f64, this is rounded to the middle of two f32 first, and then to the wrong one of them.
+    // Parsed via f64, this is first rounded to the midpoint of two f32, and then to the wrong one.
     let text = "1.00000017881393432617187499";
     let direct: f32 = text.parse().unwrap();
     let detour = text.parse::<f64>().unwrap() as f32;

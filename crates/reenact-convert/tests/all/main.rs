@@ -1,6 +1,6 @@
-//! The converters as their users see them.
+//! Integration tests of the converters.
 //!
-//! One program for all of these, so that it is linked once.
+//! One program for all tests, so that it is linked once.
 
 #![cfg(test)]
 #![allow(

@@ -1,4 +1,4 @@
-//! Tables are structured as documented, keys come back to the byte, and damage is refused.
+//! Tables are structured as documented, keys round-trip byte for byte, and damage is an error.
 
 use std::fs;
 
@@ -175,7 +175,7 @@ fn an_endless_recording_is_refused_with_advice() {
             parquet_file::write(&recording, kind, &Options::default(), Vec::new()).unwrap_err();
         assert!(error.to_string().contains("choose a lower rate or a shorter range"), "{error}");
     }
-    // Its keys are no trouble.
+    // Its keys can be written nevertheless.
     assert_eq!(read_keys(table(Table::Keys, &recording, &Options::default())).unwrap(), recording);
 }
 
@@ -209,7 +209,7 @@ fn a_dataset_has_a_folder_for_each_recording_and_leaves_nothing_else() {
             dataset.add(&recording, &Options { name, rate_hz: 5.0, ..Options::default() }).unwrap(),
         );
     }
-    // Again: replaced.
+    // Adding it again replaces it.
     let options = Options { name: "a", rate_hz: 5.0, ..Options::default() };
     assert_eq!(dataset.add(&recording, &options).unwrap(), paths[..2]);
     let relative: Vec<_> = paths

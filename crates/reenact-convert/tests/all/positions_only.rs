@@ -1,4 +1,5 @@
-//! Poses that were recorded as positions alone: kept in every format that can hold them, with a rotation where one is required.
+//! Poses that were recorded without rotations: kept in every format that can hold them, with a synthesized rotation where one is
+//! required.
 
 use reenact::hand::{Joint, Side};
 use reenact::{Curve, CurveId, FrameTimes, Mode, PoseComponent, Recording, Sampler};
@@ -7,7 +8,7 @@ use reenact_convert::{
     LossCode, Losses, bids, bvh, csv, frames, gltf, hand_pose, hololens, iwer, mcap, unity, usd,
 };
 
-/// The demo, with positions of head and hands alone.
+/// The demo with only positions of head and hands.
 fn positions_only() -> Recording {
     let mut recording = reenact_make::demo();
     let is_rotation = |component: PoseComponent| {
@@ -31,7 +32,7 @@ fn positions_only() -> Recording {
     recording
 }
 
-/// That a rotation was made up is a note, and nothing of the poses is lost.
+/// A synthesized rotation is a note, and no pose is lost.
 #[track_caller]
 fn assert_noted(losses: &Losses, lost: &[&str]) {
     let remarks = losses.notes();
@@ -44,7 +45,7 @@ fn assert_noted(losses: &Losses, lost: &[&str]) {
     assert_eq!(found, lost, "{losses}");
 }
 
-/// How far joints and head of two recordings are apart at most, where the first has them; and how many there are.
+/// Largest distance of joints and head between two recordings, where the first has them; and their number.
 fn apart(a: &Recording, b: &Recording) -> (f32, usize) {
     let [a, b] = [a, b].map(|recording| Sampler::new(recording, Mode::Clean));
     let (mut most, mut count) = (0.0_f32, 0);

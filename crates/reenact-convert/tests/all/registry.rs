@@ -1,4 +1,4 @@
-//! Every format of the registry, with every option: by being in the registry, a format is in these tests.
+//! Every format of the registry with every option: a format in the registry is tested automatically.
 
 use std::path::Path;
 
@@ -14,14 +14,14 @@ fn short() -> Recording {
     reenact_make::make(&reenact_make::Options { seconds: 1.0, ..Default::default() }).unwrap()
 }
 
-/// What every format can be written with.
+/// Options with which every format can be written.
 fn options() -> WriteOptions {
     let observed = reenact::ObservedSpans::of(&short());
     let span = observed.spans(reenact::Track::Hand(Side::Right))[0];
     WriteOptions { name: "p01".to_owned(), at_secs: Some(span.start_secs), ..Default::default() }
 }
 
-/// All files of a conversion in one.
+/// Concatenation of all files of a conversion.
 fn bytes(recording: &Recording, format: Format, options: &WriteOptions) -> Vec<u8> {
     let mut bytes = Vec::new();
     let _ = write(recording, format, options, |file, fill| {
@@ -32,7 +32,7 @@ fn bytes(recording: &Recording, format: Format, options: &WriteOptions) -> Vec<u
     bytes
 }
 
-/// The same with another value of an option.
+/// Options with one option set to another value.
 fn with_other(setting: Setting, options: &WriteOptions) -> WriteOptions {
     let mut other = options.clone();
     match setting {
@@ -61,9 +61,9 @@ fn with_other(setting: Setting, options: &WriteOptions) -> WriteOptions {
 #[test]
 fn a_format_looks_at_the_options_that_it_lists_and_at_no_others() {
     let (recording, options) = (short(), options());
-    // With poses, so that a mode and a rate count.
+    // With poses, so that mode and rate have an effect.
     let posed = WriteOptions { table: Table::Joints, ..options.clone() };
-    // At a rate that is not that of the keys.
+    // At a rate other than that of the keys.
     let clip = WriteOptions { rig: Rig::Mrtk, rate_hz: 50.0, ..options.clone() };
     for format in Format::ALL {
         for setting in Setting::ALL {
@@ -129,7 +129,7 @@ fn what_a_format_needs_and_lacks_is_refused_before_anything_is_written() {
     }
 }
 
-/// The table of formats in `docs/reference/formats.md`.
+/// Table of formats in `docs/reference/formats.md`.
 fn table_of_formats() -> String {
     let mut table = String::from(
         "| `--to` | extensions | media type | read | options | what it cannot hold |\n|---|---|---|---|---|---|\n",

@@ -1,4 +1,4 @@
-//! Tables in memory are those of the files, whole or in pieces.
+//! Tables in memory equal those in files, as a whole and in ranges.
 
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use reenact::Bytes;
@@ -10,7 +10,7 @@ use reenact_inspect::stats::{Options, stats};
 
 use crate::common::recordings;
 
-/// The columns of a file: paths, and whether they may be null.
+/// Columns of a file: paths, and whether they may be null.
 fn stored(table: Table, recording: &Recording, mode: Mode) -> Vec<(String, bool)> {
     let mut file = Vec::new();
     let options =
@@ -118,7 +118,7 @@ fn cells_of_events_are_empty_where_an_event_has_no_such_thing() {
         // The shortest decimal of 32 bits.
         assert_eq!(cells[3].parse(), Ok(event.from_secs));
         assert!(cells[3].len() <= 10, "{line}");
-        assert_eq!(cells[6].is_empty(), event.place_m.is_none());
+        assert_eq!(cells[6].is_empty(), event.position_m.is_none());
         assert_eq!(cells[12].is_empty(), event.value.is_none());
     }
 }

@@ -1,4 +1,4 @@
-"""Holds the glTF files that reenact writes against Blender.
+"""Compares the glTF files that reenact writes with their recordings, in Blender.
 
     python check_scenes.py FOLDER [--picture OUT.png]
 
@@ -210,7 +210,7 @@ def main():
             render(*both, out, 8, 240)
             check_picture(out)
     if counts["files"] < 8 or counts["joints"] < 4000 or counts["hidden"] < 5 or counts["skins"] < 100:
-        fail(f"too little was looked at: {counts}")
+        fail(f"too little was checked: {counts}")
     print(
         f"{counts['files']} files, {counts['joints']} joints within {worst * 1000:.3f} mm in Blender {bpy.app.version_string}, "
         f"{counts['hidden']} hidden hands, a picture of both"

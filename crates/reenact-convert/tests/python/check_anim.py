@@ -1,4 +1,4 @@
-"""Holds Unity clips against the recordings that they are of: read by a YAML reader, every key and the way between keys."""
+"""Compares Unity clips with their recordings: read by a YAML parser, at every key and between keys."""
 
 import bisect
 import math

@@ -1,4 +1,4 @@
-"""Holds a BIDS dataset against the recordings that it is of, and against the official validator."""
+"""Compares a BIDS dataset with its recordings, and checks it with the official validator."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""Holds BVH files against the recordings that they are of: by a reader written from the rules of the format."""
+"""Compares BVH files with their recordings, by a reader written from the format specification."""
 
 import math
 import re

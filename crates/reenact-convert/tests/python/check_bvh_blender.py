@@ -1,4 +1,4 @@
-"""Opens the BVH and USD files of a folder, as `cargo run --example clips` writes it, in Blender, and holds bones against the recordings.
+"""Opens the BVH and USD files of a folder, written by `cargo run --example clips`, in Blender, and compares bones with the recordings.
 
 Usage: check_bvh_blender.py FOLDER, with a Python that has `bpy`.
 """

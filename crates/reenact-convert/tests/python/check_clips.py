@@ -1,4 +1,4 @@
-"""Holds the files of a folder, as `cargo run --example clips` writes it, against the recordings that they are of.
+"""Compares the files of a folder, written by `cargo run --example clips`, with their recordings.
 
 Usage: check_clips.py FOLDER
 """

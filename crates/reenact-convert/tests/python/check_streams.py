@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Holds MCAP files and HoloLens2ForCV tables that reenact writes against the poses that they are of.
+"""Compares MCAP files and HoloLens2ForCV tables written by reenact with the poses of the recordings.
 
     check_streams.py FOLDER TESTDATA
 
 FOLDER is what the example `frames_elsewhere` of reenact-convert made: for each NAME a NAME.mcap and a NAME_head_hand_eye.csv with 60 frames
-a second, the recording as NAME.bin, and NAME.ndjson with its poses in Unity's axes, 120 a second. MCAP is read by its own Python reader, and
-its schemas are held against those that Foxglove publishes; the tables are read by a few lines of numpy that know no more than how the table is
-described.
+per second, the recording as NAME.bin, and NAME.ndjson with its poses in Unity's axes at 120 Hz. MCAP is read by its own Python reader, and
+its schemas are compared with those that Foxglove publishes; the tables are read by a few lines of numpy, written from the format description.
 """
 
 import glob

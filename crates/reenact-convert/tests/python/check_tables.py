@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds the tables that reenact writes against pyarrow, DuckDB, Polars and pandas.
+"""Checks the tables that reenact writes with pyarrow, DuckDB, Polars and pandas.
 
     check_tables.py FOLDER TESTDATA
 

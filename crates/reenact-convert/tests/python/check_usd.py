@@ -1,4 +1,4 @@
-"""Holds USD files against the recordings that they are of: opened, validated and posed by USD's own library."""
+"""Compares USD files with their recordings: opened, validated and posed by USD's own library."""
 
 import math
 from collections import Counter
@@ -70,7 +70,7 @@ def check_hand(stage, recording, side, times_per_second):
 
 
 class Skin:
-    """The mesh of a hand, held against joints as they were recorded."""
+    """Compares the mesh of a hand with the recorded joints."""
 
     def __init__(self, cache, query, prim, joints):
         self.query, self.joints = query, joints

@@ -1,4 +1,4 @@
-"""Holds the schemas in an MCAP file against those that Foxglove publishes for its viewer."""
+"""Compares the schemas in an MCAP file with those that Foxglove publishes for its viewer."""
 
 import importlib
 

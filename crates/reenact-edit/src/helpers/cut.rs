@@ -105,7 +105,7 @@ fn cut_sorted(curve: &Curve, window: TimeSpan, shift_secs: f32) -> Curve {
         start = partition_point(curve, |time_secs| time_secs <= from_secs).saturating_sub(1);
     }
 
-    // Replacements of the first and last kept key, if the cut changes their tangents.
+    // Replacements for the first and last kept key, if the cut changes their tangents.
     let (mut head, mut tail, mut first_kept, mut last_kept) = (None, None, None, None);
     if start > 0
         && !is_on_bound(start)
@@ -123,7 +123,7 @@ fn cut_sorted(curve: &Curve, window: TimeSpan, shift_secs: f32) -> Curve {
         let after = if end > start { curve.key(end) } else { first_kept };
         if let (Some(a), Some(b)) = (before, after) {
             let [a, middle, _] = a.split(&b, to_secs);
-            // Of the curve that the first cut left, the value may differ in the last bit.
+            // The value may differ in the last bit from that of the curve left by the first cut.
             tail = Some(Key { value: curve.value_at(to_secs), ..middle });
             if end > start {
                 last_kept = Some(a);

@@ -10,7 +10,7 @@ use reenact_base::number::to_f32;
 
 use super::keys::{in_order, times};
 
-/// Replaces the curve of an absent track.
+/// Curve in place of an absent one.
 static NO_KEYS: Curve = Curve::empty(KeyKind::Simple);
 
 /// Curves with these ids; empty ones if the recording does not have them.
@@ -43,7 +43,7 @@ pub(crate) fn share_times(curves: &[&Curve]) -> bool {
     })
 }
 
-/// The values of curves that share their key times, key by key.
+/// Values of curves that share their key times, key by key.
 pub(crate) fn rows<const N: usize>(curves: [&Curve; N]) -> Vec<[f32; N]> {
     let len = curves.iter().map(|curve| curve.len()).min().unwrap_or(0);
     (0..len)
@@ -60,7 +60,7 @@ pub(crate) fn numbered<T, U, const N: usize>(
     items.map(|item| change(places.next().unwrap_or(0), item))
 }
 
-/// Linear curves stored like these; each takes its component of the values at a time.
+/// Creates linear curves with the kind and wrap modes of the given ones, from vectors at times.
 pub(crate) fn straight_curves<const N: usize>(
     like: [&Curve; N],
     keys: impl IntoIterator<Item = (f32, [f64; N])>,

@@ -33,7 +33,7 @@ pub(crate) fn words(curve: &Curve, n: usize) -> impl Iterator<Item = f32> + Clon
         .map(move |key| key.as_chunks().0.get(n).map_or(f32::NAN, |&word| f32::from_le_bytes(word)))
 }
 
-/// The times of a curve's keys, in file order.
+/// Times of a curve's keys, in file order.
 pub(crate) fn times(curve: &Curve) -> impl Iterator<Item = f32> + Clone {
     words(curve, TIME)
 }
@@ -73,25 +73,25 @@ pub(crate) fn negated(curve: &Curve) -> Curve {
     )
 }
 
-/// Replaces values; times, tangents, weights and wrap modes stay. Keys without a new value keep theirs.
+/// Replaces values; times, tangents, weights and wrap modes are unchanged. Keys without a new value keep theirs.
 pub(crate) fn with_values(curve: &Curve, values: impl IntoIterator<Item = f32>) -> Curve {
     let mut values = values.into_iter();
     curve
         .with_keys(curve.iter().map(|key| Key { value: values.next().unwrap_or(key.value), ..key }))
 }
 
-/// Replaces the encoded keys; kind and wrap modes stay.
+/// Replaces the encoded keys; kind and wrap modes are unchanged.
 pub(crate) fn with_bytes(curve: &Curve, keys: Vec<u8>) -> Curve {
     Curve::from_bytes(curve.kind(), keys.into()).with_wraps(curve.pre_wrap, curve.post_wrap)
 }
 
-/// Linear curve with other keys, stored and wrapped like this one.
+/// Linear curve with other keys, of the same kind and wrap modes.
 pub(crate) fn straight(curve: &Curve, keys: impl IntoIterator<Item = (f32, f32)>) -> Curve {
     curve.with_keys(keys.into_iter().map(|(time_secs, value)| Key::linear(time_secs, value)))
 }
 
-/// Whether every key is stored as MRTK creates it: no tangents, no weights. Stricter than
-/// [`Curve::is_straight`]; required by edits that change some keys and not their neighbours.
+/// Whether every key is stored as MRTK creates it, without tangents and weights. Stricter than [`Curve::is_straight`]; required
+/// by edits that change some keys and not their neighbours.
 pub(crate) fn has_linear_keys(curve: &Curve) -> bool {
     curve.kind() != KeyKind::Full || curve.iter().all(|key| key.is_plain_linear())
 }

@@ -14,9 +14,9 @@ pub(crate) struct Outcome {
     pub(crate) unwrapped: usize,
     pub(crate) missed: usize,
     pub(crate) incomplete: usize,
-    /// Times of keys at which the anchor has no pose.
+    /// Number of keys at whose times the anchor has no pose.
     pub(crate) unseen: usize,
-    /// Curves whose keys were out of order or at NaN, and were sampled in order.
+    /// Curves with unsorted keys or keys at NaN, which were sampled in sorted order.
     pub(crate) unsorted: usize,
 }
 
@@ -45,7 +45,7 @@ impl Outcome {
         notes
     }
 
-    /// Counts what sampling these curves cannot keep; whether there is anything to sample.
+    /// Counts data of these curves that sampling cannot keep. Returns whether there is anything to sample.
     pub(crate) fn can_sample(&mut self, own: &[&Curve]) -> bool {
         let empty = own.iter().filter(|curve| curve.is_empty()).count();
         self.incomplete += usize::from(empty > 0 && empty < own.len());

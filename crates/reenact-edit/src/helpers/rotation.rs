@@ -43,12 +43,12 @@ pub(crate) fn on_side_of(reference: DQuat, rotation: DQuat) -> DQuat {
     if reference.dot(rotation) < 0.0 { -rotation } else { rotation }
 }
 
-/// Normalized linear interpolation (nlerp) between two rotations, the short way round.
+/// Normalized linear interpolation (nlerp) between two rotations along the shorter arc.
 pub(crate) fn between(a: DQuat, b: DQuat, fraction: f64) -> Option<DQuat> {
     unit_rotation((a * (1.0 - fraction) + on_side_of(a, b) * fraction).to_array())
 }
 
-/// Rotation vector of a unit quaternion, the short way round: axis times angle, in radians.
+/// Rotation vector of a unit quaternion along the shorter arc: axis times angle, in radians.
 pub(crate) fn log(rotation: DQuat) -> DVec3 {
     let rotation = if rotation.w < 0.0 { -rotation } else { rotation };
     let axis = DVec3::new(rotation.x, rotation.y, rotation.z);
@@ -75,14 +75,14 @@ pub(crate) struct WidePose {
 impl WidePose {
     pub(crate) const IDENTITY: Self = Self { position: DVec3::ZERO, rotation: DQuat::IDENTITY };
 
-    /// From components; `None` if one is not finite, or the rotation has no direction.
+    /// Creates a pose from components; `None` if one is not finite, or the rotation cannot be normalized.
     pub(crate) fn new(position: [f64; 3], rotation: [f64; 4]) -> Option<Self> {
         let position = DVec3::from_array(position);
         let rotation = unit_rotation(rotation)?;
         position.is_finite().then_some(Self { position, rotation })
     }
 
-    /// Pose of a recording at a time, if all of its curves have keys.
+    /// Pose of a recording at a time; `None` if any of its curves has no keys.
     pub(crate) fn at(recording: &Recording, pose: PoseId, time_secs: f32) -> Option<Self> {
         let (position, rotation) =
             (curves(recording, pose.position()), curves(recording, pose.rotation()));

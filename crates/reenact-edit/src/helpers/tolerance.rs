@@ -20,8 +20,8 @@ impl Default for Tolerance {
     }
 }
 
-/// Share of the bound for the error at three tested times. A short segment is nearly a parabola, whose error
-/// they see completely; the rest of the bound is a reserve.
+/// Fraction of the bound allowed for the error at three tested times. A short segment is nearly a parabola, whose error these
+/// times show completely; the rest of the bound is a reserve.
 const CHECKED_SHARE: f64 = 0.8;
 const QUARTERS: &[f64] = &[0.25, 0.5, 0.75];
 

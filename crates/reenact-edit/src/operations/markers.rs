@@ -16,7 +16,7 @@ use crate::{Edited, Note, NoteCode};
 /// Edits of the marker list, applied one after the other.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Options {
-    /// The edits. Without any, the recording stays as it is.
+    /// Edits; empty changes nothing.
     pub edits: Vec<Edit>,
 }
 
@@ -27,48 +27,48 @@ pub enum Edit {
     Add {
         /// Time in seconds; must be finite.
         time_secs: f32,
-        /// Any text, also none.
+        /// Name; may be empty.
         name: String,
     },
     /// Removes markers.
     Remove(Which),
-    /// Gives markers another name.
+    /// Renames markers.
     Rename {
         /// The markers.
         which: Which,
-        /// Their new name.
+        /// New name.
         name: String,
     },
-    /// Puts markers at one time.
+    /// Moves markers to a time.
     MoveTo {
         /// The markers.
         which: Which,
         /// Time in seconds; must be finite.
         time_secs: f32,
     },
-    /// Moves markers later, or earlier by a negative number.
+    /// Moves markers by a duration, earlier if it is negative.
     MoveBy {
         /// The markers.
         which: Which,
         /// Difference in seconds; must be finite.
         secs: f32,
     },
-    /// Puts them in order of time and changes nothing else; every other edit does so too.
+    /// Sorts the markers by time and changes nothing else. Every other edit sorts, too.
     Sort,
-    /// Removes markers of the same time and name as one before them.
+    /// Removes markers with the same time and name as an earlier one.
     Dedup,
 }
 
 /// Selects markers.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Which {
-    /// All of them.
+    /// All markers.
     All,
     /// The marker at this index of the current list, from 0.
     At(usize),
-    /// Those of this name.
+    /// Markers with this name.
     Named(String),
-    /// Those from one time to another, both included.
+    /// Markers in a time range, both ends included.
     Between(RangeInclusive<f32>),
 }
 
@@ -85,11 +85,12 @@ impl Which {
 
 /// Edits the markers.
 ///
-/// After each edit they are in order of time, as MRTK keeps them; those at one time stay in the order they have, and
-/// those at NaN, which only a damaged file has, go last. A recording without a marker list gets one if a marker is added, which is noted: published files have none.
+/// After each edit the markers are sorted by time, as MRTK stores them; markers at equal times keep their order, and markers at
+/// NaN, which only damaged files have, are last. If a marker is added to a recording without a marker list, as in published
+/// files, the list is created, with a note.
 ///
-/// Fails if a time is NaN or infinite, and if an edit names markers (by place, name or time) and there are none such; [`Which::All`]
-/// may be none.
+/// Fails if a time is NaN or infinite, and if an edit selects markers (by index, name or time) and there are none; [`Which::All`]
+/// may select none.
 ///
 /// ```text
 /// add 0.5 s "go"   [1 s "grab"] → [0.5 s "go", 1 s "grab"]
@@ -122,7 +123,7 @@ pub fn markers(recording: &Recording, options: &Options) -> Result<Edited> {
     Ok(edited)
 }
 
-/// Adds markers, such as those of detected events, and notes how many. Fails as [`markers`] does.
+/// Adds markers, such as those of detected events, with a note on their number. Fails as [`markers`] does.
 pub fn add_markers<'m>(
     recording: &Recording,
     list: impl IntoIterator<Item = Marker<'m>>,

@@ -26,10 +26,10 @@ reenact::named!(
     Head = "head" => "Vertical plane through the first head pose: the person stays in place",
 );
 
-/// The mirror plane.
+/// Options of mirroring.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Options {
-    /// The mirror plane.
+    /// Mirror plane.
     pub plane: Plane,
 }
 
@@ -37,14 +37,14 @@ pub struct Options {
 ///
 /// `left.Wrist.position (0.2, 1, 0.4)` → `right.Wrist.position (-0.2, 1, 0.4)`
 ///
-/// In the world's plane a position (x, y, z) becomes (−x, y, z), a rotation (x, y, z, w) becomes (x, −y, −z, w), and
-/// whether a hand is tracked or pinching goes with the hand. Only signs change, so twice is the original to the bit;
-/// curves that keep theirs stay shared. MRTK's joints point along their bones, and their backs up, in both hands
-/// alike, so a mirrored right hand is a left hand as MRTK has it.
+/// In the world plane a position (x, y, z) becomes (−x, y, z) and a rotation (x, y, z, w) becomes (x, −y, −z, w); tracked and
+/// pinching states follow the hand. Only signs change, so mirroring twice restores the original bit for bit; curves without a
+/// sign change stay shared. MRTK's joints point along their bones, with the back of the hand up, in both hands alike, so a
+/// mirrored right hand is a valid left hand.
 ///
-/// In the head's plane positions and rotations are computed anew: twice is the original but for rounding. It fails if
-/// there is no head, or if it looks straight up or down where the recording starts. Where the curves of one position or
-/// rotation differ in their key times or weights they are sampled within 0.1 mm and 0.05°, which is noted.
+/// In the head plane positions and rotations are recomputed: mirroring twice restores the original except for rounding. Fails if
+/// there is no head, or if it looks straight up or down at the start of the recording. If the curves of a position or rotation
+/// differ in their key times or weights, they are sampled within 0.1 mm and 0.05°, with a note.
 pub fn mirror(recording: &Recording, options: &Options) -> Result<Edited> {
     let mut edited = Edited::new(recording.clone());
     match options.plane {

@@ -11,34 +11,34 @@ use crate::{Edited, Note, NoteCode};
 /// Sample rate and evaluation mode.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
-    /// Keys a second.
+    /// Sample rate in Hz.
     pub rate_hz: f32,
-    /// The most keys of a curve; `None` for the default of [`FrameRate`].
+    /// Largest number of keys of a curve; `None` for the default of [`FrameRate`].
     pub max_frames: Option<usize>,
-    /// Whether rotations take the short way and unit length (`clean`), or go component by component (`mrtk`).
+    /// Evaluation mode: normalized rotations along the shorter arc (`clean`), or component by component (`mrtk`).
     pub mode: Mode,
 }
 
 impl Default for Options {
-    /// 60 keys a second, `clean`.
+    /// 60 Hz, `clean`.
     fn default() -> Self {
         Self { rate_hz: 60.0, max_frames: None, mode: Mode::Clean }
     }
 }
 
-/// Gives every float curve keys at evenly spaced times, with straight lines between them.
+/// Resamples float curves: replaces their keys by keys at evenly spaced times, with linear interpolation.
 ///
 /// `(0, 0) (0.9, 9) (2, 20)` at 1 Hz → `(0, 0) (1, 10) (2, 20)`
 ///
-/// The times are those of one clock for all, from the recording's start. A curve has keys from its own first to its own
-/// last, and at these two; a hand's joints only while the hand is tracked, from the moment it is to their last key
-/// before it is not: a gap stays a gap, and keys inside one go. A hand that is never tracked, and every boolean curve,
-/// stays as it is. Wrap modes are kept; keys out of order count as sorted.
+/// All curves use the same times, counted from the start of the recording. A curve keeps its first and last key, and has keys at
+/// these times in between; joints only within the tracked spans of their hand, up to their last key there. Tracking gaps stay
+/// gaps, and keys inside them are removed. Hands that are never tracked and boolean curves are not changed. Wrap modes are kept;
+/// unsorted keys are sorted.
 ///
-/// A note says how many keys there were and are, and how far the positions have moved at most at the times of the
-/// keys there were; others how many keys inside gaps went, and how many curves were out of order.
+/// Notes report the number of keys before and after, the largest change of a position at the original key times, the number of
+/// keys removed in gaps, and the number of curves with unsorted keys.
 ///
-/// Fails if the rate is not a positive number, or if there would be more keys than the budget of [`FrameRate`] allows.
+/// Fails if the rate is not a positive number, or if there would be more keys than the limit of [`FrameRate`].
 pub fn resample(recording: &Recording, options: &Options) -> Result<Edited> {
     let start_secs = recording.first_key_secs().unwrap_or(0.0);
     let rate = FrameRate { hz: options.rate_hz, max_frames: options.max_frames };

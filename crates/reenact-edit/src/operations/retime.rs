@@ -6,20 +6,19 @@ use reenact_base::number::to_f32;
 use crate::Edited;
 use crate::helpers::keys::{IN_TANGENT, OUT_TANGENT, TIME, map_keys, set_word, word};
 
-/// A speed, or a duration.
+/// Speed or duration of the result.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Pace {
-    /// Factor of the speed: 2 takes half the time.
+    /// Factor of the speed: 2 halves the duration.
     Speed(f32),
-    /// The speed that makes the recording last this many seconds from its start to its end
-    /// ([`Recording::duration_secs`]).
+    /// Duration of the result in seconds, from its start to its end ([`Recording::duration_secs`]).
     Duration(f32),
 }
 
-/// The new speed.
+/// Options of retiming.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
-    /// The speed, or how long it is to last.
+    /// Speed or duration.
     pub pace: Pace,
 }
 
@@ -34,12 +33,12 @@ impl Default for Options {
 ///
 /// `(0, 1) (1, 2) (2, 4)` at speed 2 → `(0, 1) (0.5, 2) (1, 4)`
 ///
-/// Times are scaled about 0, those of markers too, so a recording that starts at 40 s starts at 20 s at speed 2.
-/// Tangents, which are slopes, are divided by the scale; infinite ones stay steps. No key is added, dropped or changed
-/// in value. A speed that is a power of two can be taken back to the bit, any other to the last bits of each time.
+/// Times of keys and markers are scaled about 0, so at speed 2 a recording that starts at 40 s starts at 20 s. Tangents, which
+/// are slopes, are divided by the scale; infinite ones stay steps. No key is added or removed, and no value changes. Scaling by a
+/// power of two can be reverted bit for bit, other speeds except for rounding.
 ///
-/// Fails if the speed or the duration is not a positive number, if a duration is asked of a recording whose keys all
-/// lie at one time, or if the times would not be finite.
+/// Fails if the speed or duration is not a positive number, if a duration is requested for a recording whose keys are all at one
+/// time, or if times would not be finite.
 pub fn retime<'r>(recording: &'r Recording, options: &Options) -> Result<Edited> {
     let ends_secs = [recording.first_key_secs().unwrap_or(0.0), recording.end_secs()];
     let scale = scale(options.pace, recording.duration_secs(), ends_secs)?;

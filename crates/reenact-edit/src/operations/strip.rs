@@ -12,37 +12,37 @@ use reenact::{
 use crate::helpers::keys::with_values;
 use crate::{Edited, Note, NoteCode};
 
-/// The parts to remove.
+/// Data to remove.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one part to remove or to leave")]
 pub struct Options {
     /// The head.
     pub camera: bool,
-    /// The left hand: joints, tracked and pinching.
+    /// The left hand: joints, tracked and pinching states.
     pub left: bool,
-    /// The right hand. Together with the left one, this is the whole track.
+    /// The right hand. Both hands together are one track of the file.
     pub right: bool,
     /// The gaze.
     pub gaze: bool,
-    /// The markers. An empty list remains, since MRTK requires one.
+    /// The markers. An empty list remains, because MRTK requires one.
     pub markers: bool,
     /// Bytes after the marker list, which no reader uses.
     pub trailing: bool,
     /// Joints of both hands.
     pub joints: Vec<Joint>,
-    /// Height of the head: everything is moved up or down so that half of the time the head is above this height,
-    /// in metres, and half of the time below. 1.6 is usual. Proportions, such as the reach of an arm, stay.
+    /// Median height of the head in metres: the recording is moved up or down so that the head has this median height, weighted
+    /// by time. 1.6 is usual. Proportions, such as the reach of an arm, do not change.
     pub head_height_m: Option<f32>,
 }
 
 /// Removes tracks, joints, markers, trailing bytes and the height of the head.
 ///
-/// In version 1.1 a track that is taken out is gone, and its flag is 0. In 1.0 camera and hands cannot be: they are
-/// emptied, and noted. So is a single hand and a joint; a hand that was taken out reads like one that was never seen: not tracked, not pinching. Keys, times and everything else stay bit
-/// for bit. The recording is shorter if only what is gone went on until its end, which is noted.
+/// In version 1.1 a removed track is absent, and its flag is 0. Version 1.0 requires camera and hands: they are emptied, with a
+/// note. A single hand and a joint are emptied as well; a removed hand is never tracked and never pinching. Everything else is
+/// unchanged, bit for bit. If the removed tracks were the longest, the recording becomes shorter, with a note.
 ///
-/// The height is worked out before the camera is taken out, and moves head, hands (slot `None` too) and the origin
-/// of the gaze. Without a camera there is none, which is noted. A height that is not finite is refused.
+/// The height is computed before the camera is removed, and moves head, hands (including slot `None`) and the origin of the gaze.
+/// Without a camera the height is unknown, with a note. Fails for a height that is not finite.
 ///
 /// ```text
 /// head height 1.6 m   camera.position.y 1.78 1.80 1.80 → 1.58 1.60 1.60

@@ -6,36 +6,36 @@ use crate::helpers::cut::{CutCounts, cut};
 use crate::helpers::cut_rotations;
 use crate::{Edited, Note, NoteCode};
 
-/// Start and end of the part, and whether its times stay.
+/// Options of trimming.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Options {
-    /// Start of the part, in seconds; `None` starts with the recording and keeps times.
+    /// Start of the range in seconds; by default the start of the recording, and then times are kept.
     pub from_secs: Option<f32>,
-    /// End of the part, in seconds; `None` ends with the recording.
+    /// End of the range in seconds; by default the end of the recording.
     pub to_secs: Option<f32>,
     /// Whether keys and markers keep their times. Otherwise `from_secs` becomes 0.
     pub keep_times: bool,
 }
 
-/// Cuts a part out of a recording.
+/// Trims a recording to a time range.
 ///
 /// `(0, 1) (1, 2) (2, 4)` from 0.5 to 1.5 → `(0, 1.5) (0.5, 2) (1, 3)`
 ///
-/// Every curve that goes on beyond the part gets a key where it is cut, with the value that it has there, so that
-/// inside everything is what it was: straight lines to the last bit or two, cubics and Béziers to the rounding of
-/// their tangents and weights, steps and boolean states exactly. A curve that has no key inside gets the one that
-/// says what it holds. If the part ends within the recording, it lasts exactly as long as asked.
+/// Every curve that extends beyond the range gets a key at the cut, with its value there, so values inside do not change: linear
+/// curves up to the last bit or two, cubics and Béziers up to the rounding of their tangents and weights, steps and boolean
+/// states exactly. A curve without a key inside gets one with the value that it holds. If the range ends within the recording,
+/// the result has exactly the requested duration.
 ///
-/// * A hand that is not tracked at the cut gets its keys there all the same: they say what MRTK would play. What the
-///   person did is told by the tracked curve, which is cut with the same care.
-/// * A rotation of straight keys that is cut between two of unit length gets one of unit length there, and more keys up to the next
-///   one if that is more than 5° away: it stays within 0.05° of what it was.
-/// * A rotation whose w MRTK lost can be restored from its first key alone: a part without it is a loss. Repair first.
-/// * A curve that repeats (wrap modes other than once and clamp) is written out over the part and then holds its
-///   ends; a note says so. One that would repeat into more than a million keys holds the ends it has.
-/// * Keys out of order are sorted, as Unity does, and keys at NaN go; a note says so.
-/// * A part in which there is nothing of the recording holds what it ended or started with, which is a loss.
-/// * Markers outside go, as the keys there do; a note says how many. So do those at NaN, which is a loss.
+/// * A hand that is not tracked at the cut also gets keys there, because MRTK would play them. The tracked curve, which
+///   is cut exactly, shows that the hand was not observed.
+/// * A linear rotation that is cut between two keys of unit length gets a key of unit length, and more keys up to the next
+///   one if that is more than 5° away: the error stays below 0.05°.
+/// * A rotation whose W MRTK lost can only be reconstructed with its first key: trimming it off is a loss. Repair first.
+/// * A repeating curve (wrap modes other than once and clamp) is unrolled over the range and then clamped, with a note. If
+///   that takes more than a million keys, it is only clamped.
+/// * Unsorted keys are sorted, as Unity does, and keys at NaN are removed, with a note.
+/// * A range outside the recording contains its first or last values only, which is a loss.
+/// * Markers outside are removed, as are the keys there, with a note. Markers at NaN are removed as well, which is a loss.
 ///
 /// Fails if a time is NaN, if the start is after the end, or if the start is +∞ or the end −∞.
 pub fn trim(recording: &Recording, options: &Options) -> Result<Edited> {

@@ -9,14 +9,14 @@ use crate::helpers::lines::Baker;
 use crate::helpers::tolerance::Measure;
 use crate::{Edited, Note, NoteCode};
 
-/// The form, and what may be lost for it.
+/// Target form, and the losses to permit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
-    /// The form to store it in; `None` for one that MRTK 2.8 loads and that has room for everything: the form that the recording has, that
-    /// with a marker list, 1.1 or 1.0. If none of them is such a form, the recording stays as it is, which is noted.
+    /// Target form; `None` for a form that MRTK 2.8 loads without loss: the form of the recording, that form with a marker list,
+    /// 1.1 or 1.0, in this order. If none of them can hold the recording, it is not changed, with a note.
     pub form: Option<Form>,
-    /// Largest distance of a bent curve from the lines that take its place, where the form has no room for tangents: in
-    /// metres for positions, and for rotations and directions in their components.
+    /// Largest error of linear curves that replace curves with tangents, if the form cannot hold tangents: in metres for
+    /// positions, in components for rotations and directions.
     pub max_error: f32,
     /// Whether to permit the loss of data that the form cannot hold. The notes list losses either way.
     pub allow_loss: bool,
@@ -36,16 +36,16 @@ impl Default for Options {
 
 /// Stores a recording in another form.
 ///
-/// `1.0`, a cubic from `(0, 0)` to `(1, 1)` → `1.1`, lines `(0, 0) (0.125, 0.04) (0.25, 0.16) … (1, 1)`
+/// `1.0`, a cubic from `(0, 0)` to `(1, 1)` → `1.1`, linear keys `(0, 0) (0.125, 0.04) (0.25, 0.16) … (1, 1)`
 ///
-/// Straight keys change form without loss. Where the form has room for time and value only, bent curves become straight
-/// lines between as many keys as it takes to stay within [`max_error`](Options::max_error), and a note says how many
-/// and how near they are. Wrap modes stay as they are. Curves whose keys are stored alike in both forms stay
-/// shared.
+/// Linear keys are converted without loss. If the form stores only time and value, curves with tangents become linear, with as
+/// many keys as are needed to stay within [`max_error`](Options::max_error); a note has the number of curves and the error. Wrap
+/// modes are kept. Curves with the same encoding in both forms stay shared.
 ///
-/// Fails with [`ErrorKind::WouldLose`](reenact::ErrorKind::WouldLose) if the form has no room for something else (the gaze, markers, bytes after them)
-/// or the bound cannot be held or bent keys are out of order, unless [`allow_loss`](Options::allow_loss) says that this is fine; and if the bound is
-/// not a positive number. Tangents that bend nothing and an empty marker list go in either case, with a note.
+/// Fails with [`ErrorKind::WouldLose`](reenact::ErrorKind::WouldLose) if the form cannot hold the gaze, the markers or the bytes
+/// after them, if the error bound cannot be met, or if curves with tangents have unsorted keys, unless
+/// [`allow_loss`](Options::allow_loss) permits it; and if the bound is not a positive number. Tangents without effect and an
+/// empty marker list are dropped in either case, with a note.
 pub fn version(recording: &Recording, options: &Options) -> Result<Edited> {
     let Options { form, max_error, allow_loss } = *options;
     if !(max_error > 0.0 && max_error.is_finite()) {
@@ -110,10 +110,10 @@ fn loadable(recording: &Recording) -> Result<Edited> {
     Ok(edited)
 }
 
-/// Straightens all bent curves. Returns the note on it, and whether nothing is lost: all are as near as asked, and none
-/// had keys out of order.
+/// Converts all curves with tangents to linear ones. Returns a note, and whether nothing is lost: all errors are within the
+/// bound, and no keys had to be sorted.
 ///
-/// The curves of a position, rotation or ray that share their key times get the same new ones, so that they go on sharing them.
+/// The curves of a position, rotation or ray that share their key times still share them afterwards.
 fn bake_all(from: &Recording, edited: &mut Edited, max_error: f32) -> Result<(Note, bool)> {
     let to = &mut edited.recording;
     let mut baked = Baked::new(to.form().float_kind(), max_error);
@@ -154,19 +154,19 @@ fn bake_all(from: &Recording, edited: &mut Edited, max_error: f32) -> Result<(No
     Ok((note, within && unsorted == 0))
 }
 
-/// Share of the tolerance that is used, because the error between the tested times may be slightly larger.
+/// Fraction of the tolerance that is used, because the error between the tested times may be slightly larger.
 const SHARE: f32 = 0.9;
 const EIGHTHS: &[f64] = &[0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875];
 
-/// Bent curves that became straight lines, counted.
+/// Counts of curves with tangents that became linear.
 struct Baked {
-    /// How float keys are stored afterwards.
+    /// Kind of the new keys.
     kind: KeyKind,
     max_error: f32,
     curves: usize,
     keys_before: usize,
     keys_after: usize,
-    /// Largest distance of a line from the curve that it stands for.
+    /// Largest error of a linear curve.
     worst: f32,
     unsorted: usize,
 }
@@ -177,10 +177,10 @@ impl Baked {
         Self { kind, max_error, curves, keys_before, keys_after, worst: 0.0, unsorted }
     }
 
-    /// Curves that share their key times as straight lines, which share theirs. All keys stay, without their tangents; a step
-    /// becomes a line from the last moment before it. Keys out of order are sorted.
+    /// Converts curves that share their key times to linear ones that share theirs. All keys are kept, without their tangents; a
+    /// step becomes a line from the last float before it. Unsorted keys are sorted.
     fn straighten<const N: usize>(&mut self, bent: [&Curve; N]) -> [Curve; N] {
-        // At the ends, too, the value is that of the segments.
+        // Clamped, so that the value at the ends is that of the segments as well.
         let clamped = |curve: &Curve| {
             in_order(curve).with_wraps(WrapMode::CLAMP_FOREVER, WrapMode::CLAMP_FOREVER)
         };

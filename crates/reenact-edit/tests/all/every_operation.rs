@@ -109,7 +109,7 @@ impl Operations {
     }
 }
 
-/// Missing data, and the codes of notes of which one must report it.
+/// Lost data, with the note codes of which one must report it.
 fn losses<'a>(
     name: &str,
     old: &'a Recording,

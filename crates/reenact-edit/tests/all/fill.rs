@@ -1,4 +1,4 @@
-//! Short gaps are filled and marked, long ones stay.
+//! Short gaps are filled and marked, long ones are not.
 
 use glam::{DQuat, DVec3};
 use proptest::prelude::*;
@@ -64,9 +64,9 @@ fn a_steady_movement_goes_on_through_the_gap() {
     let edited = fill(&recording, &Options::default()).unwrap();
     check_valid(&edited, &recording);
     for mode in [Mode::Clean, Mode::Mrtk] {
-        // A steady turn is met. The velocity of four frames is that of 1.5 frames ago, which for this parabola is
-        // off by 1.6 · 1.5 / 60 = 0.04 m/s on either side, and in the middle of 11 frames by 11/60 / 8 · 2 · 0.04 =
-        // 1.83 mm.
+        // A steady rotation is filled exactly. The velocity over four frames is that of 1.5 frames ago, which for this parabola
+        // has an error of 1.6 · 1.5 / 60 = 0.04 m/s on either side, and in the middle of 11 frames of 11/60 / 8 · 2 · 0.04 = 1.83
+        // mm.
         let (worst_m, worst_deg) = strays(&edited.recording, mode);
         println!("hermite, {mode}: {worst_m} m, {worst_deg}°");
         assert!(
@@ -92,7 +92,7 @@ fn the_velocity_does_not_jump_at_the_ends_of_a_filled_gap() {
             keys.windows(2).map(|w| (w[1].1 - w[0].1) / (w[1].0 - w[0].0)).collect();
         speeds.windows(2).map(|w| (w[1] - w[0]).abs()).fold(0.0, f32::max)
     };
-    // The movement itself changes its speed by 0.027 m/s a frame.
+    // The speed of the movement itself changes by 0.027 m/s per frame.
     let (hermite, linear) = (jump(Method::Hermite), jump(Method::Linear));
     assert!(hermite < 0.08 && linear > 0.12, "{hermite} {linear}");
 }
@@ -168,7 +168,7 @@ fn a_pinch_goes_on_through_a_gap_only_if_it_is_there_on_both_sides() {
 #[test]
 fn keys_that_nobody_saw_are_replaced_and_thinned_curves_keep_their_line_outside() {
     let mut recording = recording(&[GAP]);
-    // A stale value held through the gap; and two far keys that draw one line.
+    // A stale value held through the gap; and two distant keys on one line.
     let y = CurveId::Joint(Side::Left, Joint::Wrist, PoseComponent::PositionY);
     recording
         .set_curve(

@@ -18,7 +18,7 @@ fn film(form: Form) -> Recording {
     make(&reenact_make::Options { seconds: 12.0, seed: 3, form, ..Default::default() }).unwrap()
 }
 
-/// Times that are no key times.
+/// Times between keys.
 fn between_keys() -> impl Iterator<Item = f32> {
     (0..3700).map(|n| n as f32 / 307.0)
 }
@@ -178,7 +178,7 @@ fn scaling_scales_distances_about_the_pivot_and_leaves_rotations() {
     assert_eq!(a.rotation, b.rotation);
 }
 
-/// The largest distance (m) and angle (degrees) between what the anchor saw in the original and what the result says.
+/// Largest difference (m) and angle (degrees) between the original poses relative to the anchor and the result.
 fn strays(
     recording: &Recording,
     edited: &Recording,
@@ -244,7 +244,7 @@ fn seen_from_the_moving_head_all_is_within_the_bound_also_between_keys() {
     }
 }
 
-/// Every seventh key of positions and every fifth of rotations, so that the way between keys is long.
+/// Every seventh key of positions and every fifth of rotations, for long segments.
 fn thinned(recording: &Recording) -> Recording {
     let mut thin = recording.clone();
     for (id, curve) in recording.curves().filter(|(id, _)| !id.is_boolean()) {
@@ -349,7 +349,7 @@ fn bent_curves_of_the_same_weights_are_turned_exactly() {
 fn bent_curves_of_different_weights_and_steps_are_baked_within_the_bound() {
     let recording = bent(|n, time| Key {
         in_tangent: wave(n + 3, time),
-        // x holds its value now and then while y and z run on.
+        // x holds its value now and then while y and z do not.
         out_tangent: if n == 0 && time == 2.0 { f32::INFINITY } else { wave(n + 5, time) },
         in_weight: 0.1 * (n % 3) as f32,
         out_weight: 0.5,
@@ -466,7 +466,7 @@ fn keys_that_have_to_be_sorted_are_said_to_be() {
     assert!(
         turned.unwrap().notes.iter().any(|note| note.code.name() == "keys-sorted" && note.is_loss)
     );
-    // What is only moved keeps its order.
+    // A translation keeps the order of keys.
     let moved = reanchor(&recording, &Options { translation: Vec3::X, ..Options::default() });
     assert!(moved.unwrap().notes.is_empty());
 }

@@ -1,4 +1,4 @@
-//! Evenly spaced keys say what the others did.
+//! Resampled curves have the values of the original ones.
 
 use proptest::prelude::*;
 use reenact::hand::{Joint, Side};

@@ -1,4 +1,4 @@
-//! Faster, slower, and back.
+//! Retiming changes times only, and can be reverted.
 
 use proptest::prelude::*;
 use reenact::{Curve, CurveId, Fault, Form, Key, KeyKind, Marker, Recording, Tracks};
@@ -101,7 +101,7 @@ fn impossible_paces_are_the_callers_mistake() {
     assert_eq!(retime(&empty, &speed(3.0)).unwrap().recording, empty);
 }
 
-/// How many floats lie between two.
+/// Number of floats between two.
 fn ulps(a: f32, b: f32) -> i64 {
     let order = |number: f32| {
         let bits = i64::from(number.to_bits() & 0x7fff_ffff);

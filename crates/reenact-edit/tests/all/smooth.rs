@@ -1,4 +1,4 @@
-//! Noise goes, movement stays.
+//! Smoothing removes noise and preserves movement.
 
 use glam::{DQuat, DVec3};
 use proptest::prelude::*;
@@ -28,7 +28,7 @@ fn both() -> [Options; 2] {
     [Options::default(), one_euro(OneEuro::default())]
 }
 
-/// A wrist with these values, each of seven components at the same times, and tracked as given.
+/// A wrist with values for seven components at the same times, and the given tracked curve.
 fn wrist(times: &[f32], value: impl Fn(usize, f32) -> f32, tracked: Curve) -> Recording {
     let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
     for (n, component) in PoseComponent::ALL.into_iter().enumerate() {
@@ -59,11 +59,11 @@ fn values(recording: &Recording, component: PoseComponent) -> Vec<f32> {
     keys(recording, id(component)).iter().map(|key| key.1).collect()
 }
 
-/// White noise of variance 1, the same every time.
+/// White noise of variance 1 from a fixed seed.
 fn noise() -> impl FnMut() -> f64 {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     move || {
-        // Twelve uniform numbers: Irwin and Hall's near enough to a bell.
+        // Sum of twelve uniform numbers (Irwin–Hall), which is nearly normal.
         (0..12).fold(-6.0, |sum, _| {
             state = state
                 .wrapping_mul(6_364_136_223_846_793_005)
@@ -75,7 +75,7 @@ fn noise() -> impl FnMut() -> f64 {
 
 #[test]
 fn what_stands_still_keeps_its_bits() {
-    // A rotation that is not quite of unit length stays so, too.
+    // A rotation that is not exactly of unit length is not changed either.
     let recording = wrist(&uneven(50), |n, _| [0.1, 0.2, 0.3, 0.3, -0.5, 0.2, 0.787][n], always());
     for options in both() {
         let edited = smooth(&recording, &options).unwrap();
@@ -100,7 +100,7 @@ fn savitzky_and_golay_keep_polynomials_up_to_their_order_on_uneven_times() {
 #[test]
 fn a_steady_turn_is_kept_by_savitzky_and_golay() {
     let axis = DVec3::new(1.0, -2.0, 0.5).normalize();
-    // Eight turns a minute, past half a turn and with a flip of signs on the way.
+    // Eight rotations per minute, beyond half a turn and with a sign flip.
     let turn = |time: f32| DQuat::from_axis_angle(axis, f64::from(time) * 4.0);
     let sign = |time: f32| if (0.4..0.9).contains(&time) { -1.0 } else { 1.0 };
     let component = |n: usize, time: f32| {
@@ -139,7 +139,7 @@ fn white_noise_falls_by_the_factor_that_theory_gives() {
     let times = even(20_000);
     let drawn: Vec<[f64; 4]> = times.iter().map(|_| [next(), next(), next(), next()]).collect();
     let at = |time: f32| drawn[(time * 60.0).round() as usize];
-    // Half a degree of noise about a turned axis.
+    // Half a degree of noise about a rotated axis.
     let base = DQuat::from_axis_angle(DVec3::Y, 0.8);
     let turned = |time: f32| {
         let [_, x, y, z] = at(time);
@@ -191,7 +191,7 @@ fn white_noise_falls_by_the_factor_that_theory_gives() {
     assert!((rotation / theory - 1.0).abs() < 0.08, "{rotation} {theory}");
 }
 
-/// By how much a sine of 1.5 Hz comes late, in seconds, and how much of it is left.
+/// Delay of a sine of 1.5 Hz in seconds, and its remaining amplitude.
 fn lag(options: &Options) -> (f64, f64) {
     let hz = 1.5_f64;
     let phase = |time: f32| f64::from(time) * hz * std::f64::consts::TAU;
@@ -222,7 +222,7 @@ fn savitzky_and_golay_do_not_lag_and_one_euro_lags_less_with_beta() {
 
 #[test]
 fn nothing_is_smoothed_across_a_gap_or_two_keys_at_one_time() {
-    // At rest on one side, and on the other: smoothing across would bend both.
+    // At rest on both sides: smoothing across the gap would distort both.
     let rest = |n: usize, time: f32| if n == 0 && time >= 0.5 { 1.0 } else { 0.0 };
     let times: Vec<f32> = even(60).into_iter().filter(|time| !(0.4..0.5).contains(time)).collect();
     let gap = Curve::boolean([(0.0, true), (0.4, false), (0.5, true)]);
@@ -291,8 +291,7 @@ fn a_lifelike_recording_trembles_less_and_stays_where_it_was() {
                 assert_eq!(curve, after);
             }
         }
-        // A tremble shows in second differences; in their median, since a few fast movements make up most of their
-        // sum.
+        // Jitter shows in second differences; in their median, because a few fast movements make up most of their sum.
         let tremble = |recording: &Recording, id| {
             let values: Vec<f64> = keys(recording, id).iter().map(|key| key.1.into()).collect();
             let mut bends: Vec<f64> =
@@ -324,7 +323,7 @@ fn a_lifelike_recording_trembles_less_and_stays_where_it_was() {
             assert!((length - 1.0).abs() < 1e-5);
         }
         println!("{options:?}: the tip strays {worst} m at most");
-        // One Euro lags in the fastest reaches; Savitzky and Golay only cut their corners.
+        // One Euro has a delay in the fastest reaches; Savitzky–Golay only rounds them off.
         let bound = if matches!(options.filter, Filter::OneEuro(_)) { 0.08 } else { 0.01 };
         assert!(worst < bound, "{worst}");
     }

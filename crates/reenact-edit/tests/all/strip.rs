@@ -1,4 +1,4 @@
-//! What is stripped is gone, and the rest is as it was.
+//! Stripped data is removed, and the rest is unchanged.
 
 use proptest::prelude::*;
 use reenact::hand::{Joint, Side};
@@ -75,7 +75,7 @@ fn joints_markers_and_trailing_bytes_go() {
         assert!(edited.recording.curve(x(Joint::Palm)).unwrap().is_empty());
         assert_eq!(edited.recording.curve(x(Joint::Wrist)), recording.curve(x(Joint::Wrist)));
     }
-    // Bytes that nobody asked to drop survive even where the tracks change.
+    // Trailing bytes are kept unless requested otherwise, even if tracks change.
     let edited = strip(&recording, &Options { gaze: true, ..Options::default() }).unwrap();
     assert_eq!(edited.recording.trailing(), b"secret");
     check_valid(&edited, &recording);
@@ -90,7 +90,7 @@ fn the_heads_median_height_is_the_one_asked_for_and_all_else_moves_along() {
     let y = CurveId::Camera(PoseComponent::PositionY);
     let mut heights: Vec<f32> = keys(&edited.recording, y).iter().map(|key| key.1).collect();
     heights.sort_by(f32::total_cmp);
-    // Even key times, so the plain median is the one by time.
+    // Even key times, so the plain median equals the time-weighted one.
     assert!((heights[heights.len() / 2] - 1.6).abs() < 2e-4, "{}", heights[heights.len() / 2]);
     let up = edited.recording.curve(y).unwrap().value_at(1.0)
         - recording.curve(y).unwrap().value_at(1.0);
@@ -116,7 +116,7 @@ fn a_sparse_curve_counts_by_time_and_not_by_keys() {
     let mut recording =
         Recording::new(Form::MRTK_1_1, Tracks { camera: true, ..Tracks::NONE }).unwrap();
     let y = CurveId::Camera(PoseComponent::PositionY);
-    // Ten seconds at 2 m in two keys, then a moment of many keys at 1 m.
+    // Ten seconds at 2 m in two keys, then many keys at 1 m within 0.2 s.
     let crouch = (0..20_u8).map(|n| (10.1 + f32::from(n) * 0.01, 1.0));
     let stored = reenact::Curve::simple([(0.0, 2.0), (10.0, 2.0)].into_iter().chain(crouch));
     recording.set_curve(y, stored).unwrap();

@@ -1,4 +1,4 @@
-//! What is left after a trim is what was there.
+//! A trimmed recording has the values of the original.
 
 use proptest::prelude::*;
 use reenact::{Curve, CurveId, Fault, Form, Marker, PoseComponent, Recording, Tracks, WrapMode};
@@ -12,7 +12,7 @@ fn part(from: f32, to: f32) -> Options {
     Options { from_secs: Some(from), to_secs: Some(to), keep_times: true }
 }
 
-/// Every curve at many times between the bounds, but for `slack` times its largest value.
+/// Every curve at many times in the range, with a tolerance of `slack` times its largest value.
 fn assert_same_inside(old: &Recording, new: &Recording, from: f32, to: f32, slack: f32) {
     for ((id, old), (_, new)) in old.curves().zip(new.curves()) {
         let bound = slack * scale(old);
@@ -62,7 +62,7 @@ fn rebased_times_start_at_0() {
             .iter()
             .zip(old.iter().skip(1))
             .map(|(a, b)| ((b.value - a.value) / (b.time_secs - a.time_secs)).abs());
-        // A time is rounded by up to 5e-7 s; that many seconds of the steepest slope may go with it.
+        // A time is rounded by up to 5e-7 s, which changes a value by that time times the steepest slope.
         let bound = if id.is_boolean() { 0.0 } else { 1e-6 * steepest.fold(1.0, f32::max) };
         for time in times(0.0, 5.0, 311) {
             let (expected, found) = (old.value_at(time + 2.5), new.value_at(time));
@@ -142,7 +142,7 @@ proptest! {
         let to = from + length;
         let edited = trim(&recording, &part(from, to)).unwrap();
         assert_valid(&edited.recording);
-        // Outside of its keys a curve that repeats is written out as far as the recording goes.
+        // Outside its keys a repeating curve is unrolled within the recording only.
         let (start, end) = (recording.start_secs().max(from), recording.end_secs().min(to));
         for ((id, old), (_, new)) in recording.curves().zip(edited.recording.curves()) {
             let repeats = |mode: WrapMode| !matches!(mode.0, 1 | 8);
@@ -192,7 +192,7 @@ fn markers_that_go_are_counted() {
             ("markers-at-nan", "1 marker at NaN was removed".to_owned())
         ]
     );
-    // What was asked for is no loss; what nobody asked for is.
+    // Requested removal is no loss; other removal is.
     assert!(!edited.notes[0].is_loss && edited.notes[1].is_loss);
     assert!(trim(&recording, &part(-1.0, 9.0)).unwrap().notes.iter().all(|note| note.is_loss));
 }
@@ -257,7 +257,7 @@ fn a_cut_leaves_rotations_of_unit_length_that_turn_as_before() {
 
 #[test]
 fn a_cut_of_curves_with_key_times_of_their_own_leaves_rotations_of_unit_length() {
-    // As MRTK's drafts store a slow turn: each curve has keys only where it changes.
+    // A slow rotation as MRTK's drafts store it: each curve has keys only where it changes.
     let camera = Tracks { camera: true, ..Tracks::NONE };
     let mut recording = Recording::new(Form::MRTK_1_1, camera).unwrap();
     let half = |secs: f32| 0.2 * f64::from(secs);

@@ -1,4 +1,4 @@
-//! A recording in another form is the same recording.
+//! A recording converted to another form has the same motion.
 
 use proptest::prelude::*;
 use reenact::{

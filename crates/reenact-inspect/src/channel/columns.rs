@@ -9,7 +9,7 @@ pub type Column = [f32; 2];
 /// Largest number of columns.
 pub(crate) const MAX_COLUMNS: usize = 1 << 16;
 
-/// Fails for an invalid range, and for too many columns.
+/// Validates a range and a number of columns.
 pub(crate) fn check([from_secs, to_secs]: [f32; 2], columns: usize) -> Result<()> {
     if !(from_secs <= to_secs && from_secs.is_finite() && to_secs.is_finite()) {
         return Err(Error::wrong_option(format!(
@@ -73,8 +73,7 @@ impl Columns {
         Some(to_count((time_secs - self.from_secs) / self.secs).min(last))
     }
 
-    /// Adds a line between two times: in each column its values at both ends, and at `between` points in
-    /// between.
+    /// Adds a line between two times: each column gets the values at both ends and at `between` points between them.
     pub(super) fn draw(
         &mut self,
         [from_secs, to_secs]: [f32; 2],

@@ -7,13 +7,13 @@ use super::columns::{Column, Columns};
 /// Sample points inside a column for curves that are not linear or repeat.
 const BETWEEN: u16 = 3;
 
-/// The least and greatest value of a curve in each of the given number of columns of a time range, in seconds.
+/// Minimum and maximum of a curve in each column of a time range in seconds.
 ///
-/// Every key in the range counts, and where the curve goes between keys. NaN stands where the track was not observed
+/// Includes every key in the range and the interpolated values between keys. NaN where the track was not observed
 /// ([`ObservedSpans`]); boolean curves have values from the start of the recording to its end.
 ///
-/// Takes time in proportion to the curve's keys and the columns. Fails if the recording does not have the curve, if the range is
-/// not finite or ends before it starts, and above [`MAX_COLUMNS`](super::MAX_COLUMNS).
+/// Linear in the number of keys and columns. Fails if the recording does not have the curve, if the range is reversed or not
+/// finite, and above [`MAX_COLUMNS`](super::MAX_COLUMNS) columns.
 pub fn curve_columns(
     recording: &Recording,
     observed: &ObservedSpans,
@@ -48,10 +48,10 @@ pub fn curve_columns(
     Ok(columns.finish())
 }
 
-/// A curve's value at a time; `None` where it was not observed, as in [`curve_columns`], and for what is not a number.
+/// Value of a curve at a time; `None` where it was not observed, as in [`curve_columns`], and for NaN.
 ///
-/// The observed spans are the caller's, as a sampler has them: finding them takes longer than all the rest. Fails if the
-/// recording does not have the curve.
+/// Takes the observed spans as an argument, because computing them takes longer than the evaluation: keep them, or take those of
+/// a sampler. Fails if the recording does not have the curve.
 pub fn curve_value_at(
     recording: &Recording,
     observed: &ObservedSpans,
@@ -67,9 +67,9 @@ pub fn curve_value_at(
     Ok(is_there.then(|| curve.value_at(time_secs)).filter(|value| value.is_finite()))
 }
 
-/// The keys of a curve in a range of time, as time and value; `None` if there are more than `most`.
+/// Keys of a curve in a time range, as time and value; `None` if there are more than `most`.
 ///
-/// Keys are given as they are in the file, tracked or not. Fails if the recording does not have the curve.
+/// Returns the keys as stored, whether or not the hand was tracked. Fails if the recording does not have the curve.
 pub fn curve_keys(
     recording: &Recording,
     id: CurveId,
@@ -140,7 +140,7 @@ mod tests {
             curve_columns(&recording, &ObservedSpans::of(&recording), ID, [-1.0, 5.0], 6).unwrap();
         let is_empty: Vec<bool> = columns.iter().map(|[low, _]| low.is_nan()).collect();
         assert_eq!(is_empty, [true, false, false, false, false, false]);
-        // The third second has its first moment only, and what follows the last key its.
+        // The third second contains only its first frame, and what follows the last key has the key's value.
         assert_eq!(columns.get(3), Some(&[1.0, 1.0]));
         assert_eq!(columns.get(4), Some(&[1.0, 5.0]));
         assert_eq!(

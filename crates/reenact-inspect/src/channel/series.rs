@@ -6,10 +6,10 @@ use reenact_base::number::to_f32;
 use super::columns::{Column, Columns};
 use crate::measure::Series;
 
-/// The least and greatest value of a measure in each of the given number of columns of a time range, in seconds; NaN where it has none.
+/// Minimum and maximum of a measure in each column of a time range in seconds; NaN where it has no value.
 ///
-/// Between two frames that both have a value it runs straight. Fails if the range is not finite or ends before it starts, and
-/// above [`MAX_COLUMNS`](super::MAX_COLUMNS).
+/// Interpolates linearly between two frames that both have a value. Fails if the range is reversed or not finite, and above
+/// [`MAX_COLUMNS`](super::MAX_COLUMNS) columns.
 pub fn series_columns(series: &Series, range_secs: [f32; 2], count: usize) -> Result<Vec<Column>> {
     let mut columns = Columns::new(range_secs, count)?;
     let frames = || series.times_secs.iter().zip(&series.values);
@@ -34,8 +34,8 @@ pub fn series_columns(series: &Series, range_secs: [f32; 2], count: usize) -> Re
     Ok(columns.finish())
 }
 
-/// A measure's value at a time: straight between two frames that have one. `None` before the first frame, after the last, and
-/// beside one that has none.
+/// Value of a measure at a time, interpolated linearly between two frames. `None` before the first frame, after the last, and if
+/// one of the two frames has no value.
 pub fn series_value_at(series: &Series, time_secs: f32) -> Option<f64> {
     let next = series.times_secs.partition_point(|&frame| frame < time_secs);
     let frame = |place: usize| {

@@ -8,11 +8,12 @@ use super::number::to_f32;
 use crate::channel::columns::check;
 
 /// Samples per column.
-const LOOKS: u16 = 4;
+const SAMPLES: u16 = 4;
 
-/// The largest distance at one time, in metres, of what both have then: the head, and every joint of a hand that both track.
+/// Largest distance in metres between two recordings at one time: of the head, and of every joint of a hand that is tracked in
+/// both.
 ///
-/// `None` where there is nothing that both have.
+/// `None` if they have nothing in common at that time.
 ///
 /// ```
 /// use reenact::{Mode, Sampler};
@@ -30,10 +31,10 @@ pub fn distance_at(a: &Sampler, b: &Sampler, time_secs: f32) -> Option<f32> {
     between(&a.frame_at(time_secs), &b.frame_at(time_secs))
 }
 
-/// The largest of these distances in each of the given number of columns of a time range, in seconds; NaN where there is none.
+/// Largest distance between two recordings in each column of a time range in seconds; NaN where they have nothing in common.
 ///
-/// Each column is looked at in four places. Fails if the range is not finite or ends before it starts, and above
-/// [`MAX_COLUMNS`](crate::channel::MAX_COLUMNS).
+/// Samples each column at four times. Fails if the range is reversed or not finite, and above
+/// [`MAX_COLUMNS`](crate::channel::MAX_COLUMNS) columns.
 pub fn distances(
     a: &Sampler,
     b: &Sampler,
@@ -44,14 +45,14 @@ pub fn distances(
     let secs = (f64::from(to_secs) - f64::from(from_secs)) / to_f64(columns);
     let [mut a_cursor, mut b_cursor] = [a, b].map(Sampler::cursor);
     let mut column = |number: usize| {
-        let looks = (0..LOOKS).filter_map(|look| {
-            let share = (f64::from(look) + 0.5) / f64::from(LOOKS);
+        let samples = (0..SAMPLES).filter_map(|sample| {
+            let share = (f64::from(sample) + 0.5) / f64::from(SAMPLES);
             let after = secs * (to_f64(number) + share);
             let time_secs = to_f32(f64::from(from_secs) + after);
             let is_there = is_in_both(a, b, time_secs);
             is_there.then(|| [&mut a_cursor, &mut b_cursor].map(|c| c.frame_at(time_secs)))
         });
-        let found = looks.filter_map(|[a, b]| between(&a, &b));
+        let found = samples.filter_map(|[a, b]| between(&a, &b));
         found.fold(f32::NAN, f32::max)
     };
     Ok((0..columns).map(&mut column).collect())

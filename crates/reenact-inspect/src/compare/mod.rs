@@ -14,9 +14,9 @@
 //! # Ok::<(), reenact::Error>(())
 //! ```
 //!
-//! Both recordings are sampled at the same times: at an even rate, wherever either of them has a key, and where rotations are
-//! farthest apart between keys. A value that is known in both has a distance and an angle; what is known in one alone is a mismatch, never a distance of 0; what is
-//! known in neither is nothing. `docs/reference/compare.md` has the formulas.
+//! Both recordings are sampled at the same times: at an even rate, at every key of either, and where the angle between rotations
+//! is largest between keys. A value that is known in both has a distance or an angle. A value known in only one is a mismatch,
+//! never a distance of 0; a value known in neither is ignored. `docs/reference/compare.md` has the formulas.
 
 mod distance;
 mod markers;
@@ -48,26 +48,26 @@ use pair::Pair;
 
 /// Compares two recordings.
 ///
-/// They are the *same* if, over the time that both have,
+/// They are the *same* if, over their common time,
 ///
-/// * no position, rotation or gaze is farther apart than its tolerance at any of the moments looked at,
-/// * the states of no track differ for longer, in all, than the tolerance,
+/// * no position, rotation or gaze differs by more than its tolerance at any compared time,
+/// * the states of no track differ for longer, in total, than the tolerance,
 /// * both have the same tracks and end at the same time, within the tolerance, and
 /// * every marker has a partner of its name within the tolerance.
 ///
-/// With [`Tolerances::ZERO`] that means: the same numbers at every key of either and at every even moment. Where all
-/// curves run straight from key to key, as in every file that MRTK writes, the maxima are over all times: positions are farthest
-/// apart at keys, and where rotations are between keys is found ([`reenact::chord`]). Where curves bend, or poses are seen from
-/// the head or the wrist, each gap is looked at in two more places. A curve that repeats is after its last key only seen at
-/// the even moments. How a recording is stored does not matter: version, layout, wrap modes, slot `None`, bytes after
-/// the marker list; nor does what lies before 0 s, which is never played, unless there are no tolerances
-/// ([`Tolerances::ZERO`]). The same bytes are the same at once.
+/// With [`Tolerances::ZERO`], *same* means: equal numbers at every key of either recording and at every evenly spaced time. If
+/// all curves are linear between keys, as in every file that MRTK writes, the maxima are exact over all times: the distance of
+/// positions is largest at keys, and the largest angle between keys is computed ([`reenact::chord`]). If curves are not linear,
+/// or the reference frame is the head or a wrist, each interval is sampled at two more times. After its last key, a curve that
+/// repeats is compared at the evenly spaced times only. The storage does not matter: version, layout, wrap modes, slot `None`,
+/// bytes after the marker list. Keys before 0 s, which are never played, are compared only with [`Tolerances::ZERO`]. Identical
+/// files are not sampled.
 ///
-/// Takes time in proportion to the length of the recordings and their keys, on all cores; memory for their different
-/// key times and little more.
+/// Time is linear in the length of the recordings and the number of their keys; all cores are used. Memory is needed for the
+/// distinct key times.
 ///
-/// Fails if an option means nothing, if neither recording reaches the range, if there would be too many moments (a file can claim to last for years: choose a
-/// range or a lower rate), or if the reference is not in the recordings.
+/// Fails for an invalid option, for a range that neither recording reaches, for too many frames (a file can claim a length of
+/// years: set a range or a lower rate), and for a reference frame that is not recorded.
 pub fn compare(a: &Recording, b: &Recording, options: &Options) -> Result<Comparison> {
     options.check()?;
     let is_moved = matches!(options.alignment, Alignment::Offset(secs) if secs != 0.0);
@@ -87,7 +87,7 @@ pub fn compare(a: &Recording, b: &Recording, options: &Options) -> Result<Compar
     Ok(found)
 }
 
-/// Compares from the start, or from a time before 0 to 0.
+/// Compares from the start, or only the time before 0.
 fn compare_from(
     recordings: [&Recording; 2],
     options: &Options,
@@ -97,7 +97,7 @@ fn compare_from(
     Pair { recordings, samplers: [&a, &b], options, before_zero }.compare()
 }
 
-/// Time of the first key before 0, if such keys are compared: without tolerances, offset and range.
+/// Time of the first key before 0, if such keys are compared: with zero tolerance, without offset and range.
 fn before_zero(recordings: [&Recording; 2], options: &Options) -> Option<f32> {
     let is_whole = options.alignment == Alignment::None && options.range_secs.is_none();
     let firsts = recordings.into_iter().filter_map(Recording::first_key_secs);

@@ -10,7 +10,7 @@ use super::points::{POINTS, Points, UNKNOWN_M};
 use super::timeline::later;
 use super::view::{ViewCursor, Viewpoint};
 
-/// Most frame pairs: an hour at 60 Hz, with a minute to either side, and a reserve.
+/// Largest number of frame pairs: an hour at 60 Hz, with a minute to either side, and a reserve.
 const MOST_PAIRS: usize = 1 << 31;
 
 /// Frames for refining an offset: more do not improve it.

@@ -7,7 +7,8 @@ use reenact::{Error, Mode, Result};
 pub struct Options {
     /// Sample rate in Hz.
     pub rate_hz: f32,
-    /// Whether both are also sampled at every key of either, so that nothing between two frames is missed. Not with [`Alignment::Warp`].
+    /// Whether both are also sampled at every key of either, so that no key between two frames is missed. Without effect for
+    /// [`Alignment::Warp`].
     pub key_times: bool,
     /// Evaluation mode.
     pub mode: Mode,
@@ -24,7 +25,7 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// Everything, as recorded, in `clean` mode, at every key and at 60 Hz, MRTK's maximum recording rate.
+    /// Whole recordings, in `clean` mode, at every key and at 60 Hz, MRTK's maximum recording rate.
     fn default() -> Self {
         Self {
             rate_hz: 60.0,
@@ -72,9 +73,8 @@ impl Tolerances {
 impl Default for Tolerances {
     /// 2 mm, 0.5°, 0.05 s.
     ///
-    /// MRTK's recorder itself leaves out what moves by less than 1 mm (the head 2 mm) or turns by less than 0.2°, so
-    /// that two recordings of one and the same movement may differ by as much from it, each to its own side. 0.05 s
-    /// are three frames of 60 Hz.
+    /// MRTK's recorder skips movements below 1 mm (head: 2 mm) and rotations below 0.2°, so two recordings of the same movement
+    /// may differ by twice as much. 0.05 s are three frames at 60 Hz.
     fn default() -> Self {
         Self {
             position_m: 0.002,
@@ -114,12 +114,11 @@ pub enum Reference {
     /// World frame of the recording.
     #[default]
     AsRecorded,
-    /// The head at each time: its own position and direction have no effect. The camera itself is not
-    /// compared.
+    /// The head at each time: its position and rotation have no effect. The camera itself is not compared.
     Head,
     /// The wrist of each hand: compares the shape of the hands only, without camera, gaze and wrists.
     Wrist,
-    /// The head at the first compared time: the place of the recording has no effect.
+    /// The head at the first compared time: position and orientation of the recording have no effect.
     FirstFrame,
 }
 

@@ -182,13 +182,13 @@ impl Pair<'_> {
         }
         let ends_secs = [from, to];
         let keys = options.key_times.then_some(self.recordings);
-        let is_view_bent = matches!(options.reference, Reference::Head | Reference::Wrist);
+        let is_reference_moving = matches!(options.reference, Reference::Head | Reference::Wrist);
         let mut timeline =
-            Timeline::shifted(keys, ends_secs, options.rate_hz, offset_secs, is_view_bent)?;
+            Timeline::shifted(keys, ends_secs, options.rate_hz, offset_secs, is_reference_moving)?;
         let firsts_secs = [from, later(from, offset_secs)];
         if options.key_times {
             timeline.add(self.edges(offset_secs));
-            if !is_view_bent {
+            if !is_reference_moving {
                 let [a, b] = self.viewpoints(firsts_secs)?;
                 let peaks = Peaks {
                     recordings: self.recordings,

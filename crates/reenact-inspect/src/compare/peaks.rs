@@ -176,7 +176,7 @@ impl Peaks<'_> {
 /// Rounding error of a squared cosine.
 const NOISE: f64 = 4e-15;
 
-/// All rotations, and the direction of the gaze.
+/// Groups of all rotations and of the direction of the gaze.
 fn turns(tracks: Tracks) -> impl Iterator<Item = CurveGroup> {
     let is_turn =
         |group: &CurveGroup| matches!(group, CurveGroup::Rotation(_) | CurveGroup::GazeDirection);

@@ -29,10 +29,13 @@ pub struct Comparison {
     /// Whether the bytes are identical. Then nothing was sampled: there are no frames, and all figures are 0.
     pub identical: bool,
     /// First difference beyond the tolerances.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::serial::said"))]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<super::serial::Said<'static>>"))]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::serial::with_message"))]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "Option<super::serial::DifferenceJson<'static>>")
+    )]
     pub first_difference: Option<Difference>,
-    /// How long each lasts.
+    /// Duration of each recording.
     #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
     #[cfg_attr(feature = "schema", schemars(with = "[reenact::json::Number; 2]"))]
     pub duration_secs: [f32; 2],
@@ -44,16 +47,16 @@ pub struct Comparison {
     pub offset_secs: f32,
     /// Time warp, if there was one.
     pub warp: Option<Warp>,
-    /// Each track that both have, in file order.
+    /// Comparison of each track that both have, in file order.
     #[cfg_attr(feature = "serde", serde(serialize_with = "super::serial::by_track"))]
     #[cfg_attr(
         feature = "schema",
         schemars(with = "std::collections::BTreeMap<String, TrackComparison>")
     )]
     pub tracks: Vec<TrackComparison>,
-    /// Tracks that one of them lacks, with the one that has it.
+    /// Tracks that only one recording has.
     pub only_in_one: Vec<OnlyIn>,
-    /// Markers that the other lacks, in order of time.
+    /// Markers that only one recording has, in order of time.
     pub markers: Vec<MarkerDifference>,
 }
 
@@ -70,7 +73,7 @@ pub struct FileComparison {
 }
 
 impl Comparison {
-    /// Result of one track, if both have it.
+    /// Comparison of one track, if both have it.
     pub fn track(&self, track: Track) -> Option<&TrackComparison> {
         self.tracks.iter().find(|found| found.track == track)
     }
@@ -92,7 +95,7 @@ pub struct OnlyIn {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TrackComparison {
-    /// Which track.
+    /// Track.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub track: Track,
     /// Distance of positions in metres; for the gaze, of its origin. `None` if it was never known in both.
@@ -105,10 +108,9 @@ pub struct TrackComparison {
     pub tracked_mismatch_secs: f32,
     /// Time for which only one was pinching.
     pub pinching_mismatch_secs: f32,
-    /// Time for which any value (a joint's position, a rotation) was known in one only, or unknown in the
-    /// reference frame.
+    /// Time for which a value (position of a joint, rotation) was known in only one, or unknown in the reference frame.
     pub known_mismatch_secs: f32,
-    /// The compared time in at most [`TrackComparison::MOST_BUCKETS`] even parts.
+    /// Buckets of the compared time, at most [`TrackComparison::MOST_BUCKETS`], of equal length.
     #[cfg_attr(
         feature = "serde",
         serde(rename = "distance_over_time", serialize_with = "super::serial::columns")
@@ -127,13 +129,13 @@ impl TrackComparison {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Deviation {
-    /// The largest at any time.
+    /// Maximum over time.
     pub max: f32,
     /// Root mean square over time and joints.
     pub rms: f32,
-    /// The joint where it is largest; `None` for camera and gaze, and where it is 0 throughout.
+    /// Joint with the maximum; `None` for camera and gaze, and if the maximum is 0.
     pub joint: Option<Joint>,
-    /// Time at which it is largest for the first time.
+    /// First time of the maximum.
     pub time_secs: f32,
 }
 
@@ -166,7 +168,7 @@ pub struct Warp {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MarkerDifference {
-    /// Time, on the clock of that recording.
+    /// Time in that recording.
     #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
     #[cfg_attr(feature = "schema", schemars(with = "reenact::json::Number"))]
     pub time_secs: f32,
@@ -181,15 +183,15 @@ pub struct MarkerDifference {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Difference {
-    /// From when on.
+    /// Time of the first such difference.
     #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
     #[cfg_attr(feature = "schema", schemars(with = "reenact::json::Number"))]
     pub time_secs: f32,
-    /// Track; `None` if it concerns none.
+    /// Track; `None` if the difference is not of a track.
     pub track: Option<Track>,
-    /// Joint; `None` if it concerns none.
+    /// Joint; `None` if the difference is not of a joint.
     pub joint: Option<Joint>,
-    /// Kind of difference, and how far.
+    /// Kind and size of the difference.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub what: DifferenceKind,
 }
@@ -220,24 +222,24 @@ pub enum DifferenceKind {
     },
     /// A pose is known in one recording only, or the reference pose is missing.
     Known,
-    /// Positions are apart.
+    /// Positions differ.
     Position {
         /// Difference in metres.
         position_m: f32,
     },
-    /// Rotations, or directions, are apart.
+    /// Rotations or directions differ.
     Rotation {
         /// Difference in degrees.
         rotation_deg: f32,
     },
-    /// Only one has a marker then.
+    /// Only one recording has a marker at that time.
     Marker {
         /// Recording that has it.
         only_in: Which,
         /// The name of the marker.
         name: String,
     },
-    /// One goes on for longer.
+    /// One recording is longer.
     Duration {
         /// Recording that has it.
         only_in: Which,

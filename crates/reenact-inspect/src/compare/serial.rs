@@ -4,10 +4,10 @@ use serde::{Serialize, Serializer};
 
 use super::report::{Bucket, Difference, TrackComparison};
 
-/// A difference and the line that it prints as.
+/// A difference with its one-line message.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(super) struct Said<'d> {
+pub(super) struct DifferenceJson<'d> {
     #[serde(flatten)]
     difference: &'d Difference,
     /// The difference in one line.
@@ -15,16 +15,18 @@ pub(super) struct Said<'d> {
 }
 
 #[expect(clippy::ref_option, reason = "the signature that serde asks for")]
-pub(super) fn said<S: Serializer>(
+pub(super) fn with_message<S: Serializer>(
     difference: &Option<Difference>,
     out: S,
 ) -> Result<S::Ok, S::Error> {
-    let said = |difference: &Difference| difference.to_string();
-    let said = difference.as_ref().map(|difference| Said { difference, message: said(difference) });
-    said.serialize(out)
+    let message = |difference: &Difference| difference.to_string();
+    let json = difference
+        .as_ref()
+        .map(|difference| DifferenceJson { difference, message: message(difference) });
+    json.serialize(out)
 }
 
-/// Tracks by their names.
+/// Map of tracks by name.
 pub(super) fn by_track<S: Serializer>(
     tracks: &[TrackComparison],
     out: S,
@@ -32,15 +34,15 @@ pub(super) fn by_track<S: Serializer>(
     out.collect_map(tracks.iter().map(|track| (track.track.name(), track)))
 }
 
-/// Columns, which are shorter than rows with names: one value for each part of the compared time.
+/// Buckets as columns, which are shorter in JSON than objects: one value for each bucket.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Columns {
-    /// The largest distance in the part; `null` if there is none.
+    /// Largest distance in the bucket; `null` if there is none.
     position_m: Vec<Option<f32>>,
-    /// The largest angle in the part; `null` if there is none.
+    /// Largest angle in the bucket; `null` if there is none.
     rotation_deg: Vec<Option<f32>>,
-    /// Whether the states differ somewhere in the part.
+    /// Whether any state differs in the bucket.
     mismatch: Vec<bool>,
 }
 

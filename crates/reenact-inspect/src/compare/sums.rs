@@ -323,7 +323,7 @@ impl Mismatch {
 }
 
 enum Outcome {
-    /// Known in neither.
+    /// Not known in either recording.
     Nothing,
     Mismatch,
     Deviation(f64),

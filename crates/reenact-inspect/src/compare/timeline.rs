@@ -44,14 +44,14 @@ impl Timeline {
         Self { even, map: Map::Warp(times_secs), keys: Vec::new(), ends_secs }
     }
 
-    /// Even moments from one end to the other, the ends, and if so wished the key times of both recordings. Gaps between these
-    /// are divided if anything bends in them: a curve, or what is seen from a reference that moves.
+    /// Evenly spaced times from one end to the other, both ends, and optionally the key times of both recordings. Intervals
+    /// between key times are subdivided if a curve is not linear or the reference frame moves.
     pub(super) fn shifted(
         recordings: Option<[&Recording; 2]>,
         ends_secs: [f32; 2],
         rate_hz: f32,
         offset_secs: f64,
-        is_view_bent: bool,
+        is_reference_moving: bool,
     ) -> Result<Self> {
         let [from, to] = ends_secs;
         let even = FrameTimes::new(from..=to, rate_hz)?;
@@ -63,7 +63,7 @@ impl Timeline {
             for (recording, is_second) in recordings.into_iter().zip([false, true]) {
                 keys.add(recording, is_second)?;
             }
-            if is_view_bent || recordings.iter().any(|recording| is_bent(recording)) {
+            if is_reference_moving || recordings.iter().any(|recording| is_nonlinear(recording)) {
                 keys.divide()?;
             }
         }
@@ -286,7 +286,7 @@ pub(super) fn same_times(a: &Curve, b: &Curve) -> bool {
 }
 
 /// Whether any curve is not linear between its keys.
-fn is_bent(recording: &Recording) -> bool {
+fn is_nonlinear(recording: &Recording) -> bool {
     recording.form().float_kind() == KeyKind::Full
         && recording.curves().any(|(id, curve)| !id.is_boolean() && !curve.is_straight())
 }

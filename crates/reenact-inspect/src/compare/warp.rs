@@ -13,7 +13,7 @@ use super::points::Points;
 use super::report::Warp;
 use super::view::Viewpoint;
 
-/// Most frame pairs: ten hours at 60 Hz, a second to either side. Each takes two bits.
+/// Largest number of frame pairs: ten hours at 60 Hz, a second to either side. Each takes two bits.
 const MOST_CELLS: usize = 1 << 28;
 
 /// Cost of pausing one recording, in square metres: as if one point were 1 mm off. Without it, noise would

@@ -1,16 +1,16 @@
-//! What `repair` can do about duplicate key times.
+//! Prediction of what `repair` does about duplicate key times.
 //!
-//! It merges keys that also have the same value. The curves of a position or a rotation that share their key times keep a key
-//! unless all of them can do without it, so that they go on sharing them.
+//! `repair` merges keys of equal time and value. Curves of a position or rotation that share their key times lose a key only if
+//! all of them can, so that they still share their key times.
 //!
-//! Other repairs come first: they restore times, sort keys and replace values that are no numbers. Where they change a curve of
-//! a group, its duplicate keys are known only afterwards, and nothing is promised of them.
+//! Other repairs run first: they restore times, sort keys and replace NaN. The duplicate keys of a group that they change are
+//! known only afterwards, so the prediction for it is `Partial` at most.
 
 use reenact::{Curve, CurveGroup, CurveId, Recording, WrapMode};
 
 use super::code::Fix;
 
-/// Whether all duplicate keys of a recording would be merged, some or none.
+/// Whether `repair` merges all duplicate keys of a recording, some or none.
 pub(super) fn promise(recording: &Recording) -> Fix {
     let damaged: Vec<CurveId> =
         recording.outliers().into_iter().map(|outlier| outlier.id).collect();
@@ -41,7 +41,7 @@ pub(super) fn promise(recording: &Recording) -> Fix {
     }
 }
 
-/// Whether no other repair changes the times or values of a curve's keys: they are in order and all of them numbers.
+/// Whether no other repair changes the times or values of a curve's keys: they are sorted and finite.
 fn is_sound(curve: &Curve) -> bool {
     curve.is_sorted() && curve.iter().all(|key| key.time_secs.is_finite() && key.value.is_finite())
 }
@@ -49,7 +49,7 @@ fn is_sound(curve: &Curve) -> bool {
 fn share_times(curves: &[&Curve]) -> bool {
     let times =
         |curve: &Curve| -> Vec<u32> { curve.iter().map(|key| key.time_secs.to_bits()).collect() };
-    // As they are when the keys are merged.
+    // Wrap modes as `repair` leaves them before it merges keys.
     let known = |wrap: WrapMode| if wrap.is_known() { wrap } else { WrapMode::CLAMP_FOREVER };
     let wraps = |curve: &Curve| (known(curve.pre_wrap), known(curve.post_wrap));
     curves.windows(2).all(|pair| match pair {
@@ -58,7 +58,8 @@ fn share_times(curves: &[&Curve]) -> bool {
     })
 }
 
-/// Duplicate keys of curves that share their times, and how many of them all have the value of the preceding key.
+/// Number of duplicate keys of curves that share their times, and of those that `repair` merges: all curves repeat the value of
+/// the preceding key.
 fn count(curves: &[&Curve]) -> [usize; 2] {
     let Some(first) = curves.first() else { return [0; 2] };
     let pairs = first.iter().zip(first.iter().skip(1)).enumerate();

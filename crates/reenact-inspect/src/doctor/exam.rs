@@ -30,22 +30,22 @@ impl<'r> Exam<'r> {
         self.recording.curve(id)
     }
 
-    /// The byte at which a field starts.
+    /// Offset of a field in the file.
     pub(super) fn offset_of(&self, field: Field) -> Option<u64> {
         self.index.offset_of(field)
     }
 
-    /// The byte at which a curve starts.
+    /// Offset of a curve in the file.
     pub(super) fn head_at(&self, id: CurveId) -> Option<u64> {
         self.offset_of(Field::PreWrap(id))
     }
 
-    /// The byte at which one of its keys starts.
+    /// Offset of a key in the file.
     pub(super) fn key_at(&self, id: CurveId, index: usize) -> Option<u64> {
         self.index.key_offset(id, index)
     }
 
-    /// The curves of a group that the recording has, in file order.
+    /// Curves of a group that the recording has, in file order.
     pub(super) fn curves_of(
         &self,
         group: CurveGroup,
@@ -57,18 +57,18 @@ impl<'r> Exam<'r> {
         (0..group.ids().len()).filter_map(found)
     }
 
-    /// The first curve of each of two groups; `None` where it has no keys.
+    /// First curve of each of two groups; `None` if it has no keys.
     pub(super) fn first_curves(&self, pose: Pose) -> [Option<&'r Curve>; 2] {
         pose.map(|group| Some(self.curves_of(group).next()?.1).filter(|curve| !curve.is_empty()))
     }
 
-    /// The four curves of a rotation.
+    /// Four curves of a rotation.
     pub(super) fn rotation_of(&self, pose: PoseId) -> Option<[&'r Curve; 4]> {
         let [x, y, z, w] = pose.rotation().map(|id| self.curve(id));
         Some([x?, y?, z?, w?])
     }
 
-    /// The path of a position, or of the gaze's origin or direction.
+    /// Path of a position, or of the origin or direction of the gaze.
     pub(super) fn path_of(&self, group: CurveGroup) -> Option<Path<'r>> {
         match *group.ids() {
             [x, y, z] => Path::new([x, y, z].map(|id| self.curve(id))),
@@ -76,20 +76,20 @@ impl<'r> Exam<'r> {
         }
     }
 
-    /// The time of a pose's last key, whichever of its curves has it; `None` where there is none that is a number.
+    /// Largest time of any key of a pose; `None` without a finite one.
     pub(super) fn end_of(&self, pose: Pose) -> Option<f32> {
         let curves = pose.into_iter().flat_map(|group| self.curves_of(group));
         let ends = curves.filter_map(|(_, curve)| Some(curve.last()?.time_secs));
         ends.filter(|time| time.is_finite()).reduce(f32::max)
     }
 
-    /// The time of the last key of any curve, which may be before 0; `None` where there is none that is a number.
+    /// Largest time of any key of the recording, which may be before 0; `None` without a finite one.
     pub(super) fn end_secs(&self) -> Option<f32> {
         let ends = self.recording.curves().filter_map(|(_, curve)| Some(curve.last()?.time_secs));
         ends.filter(|time| time.is_finite()).reduce(f32::max)
     }
 
-    /// A rotation at a time, normalized; `None` if it turns nowhere. The key at `index` is looked at first.
+    /// Normalized rotation at a time; `None` if it is too short to normalize. Tries the key at `index` first.
     pub(super) fn rotation_near(&self, pose: PoseId, index: usize, time_secs: f32) -> Option<Quat> {
         let curves = self.rotation_of(pose)?;
         if curves.iter().any(|curve| curve.is_empty()) {
@@ -97,19 +97,19 @@ impl<'r> Exam<'r> {
         }
         let [x, y, z, w] = curves.map(|curve| value_near(curve, index, time_secs));
         let rotation = Quat::from_xyzw(x, y, z, w);
-        // In f64, the order of the sum, which differs between processors, does not count.
+        // In f64, because an f32 sum depends on the order of summation, which differs between processors.
         let length = number::to_f32(rotation.as_dquat().length());
         (length > 0.1 && length.is_finite()).then(|| rotation / length)
     }
 
-    /// A rotation at a time, normalized; `None` if it turns nowhere.
+    /// Normalized rotation at a time; `None` if it is too short to normalize.
     pub(super) fn rotation_at(&self, pose: PoseId, time_secs: f32) -> Option<Quat> {
         self.rotation_near(pose, usize::MAX, time_secs)
     }
 }
 
-/// A curve's value at a time. Where curves share their key times, as MRTK's do, the key at `index` is the one that is
-/// looked for, and nothing has to be searched.
+/// Value of a curve at a time. Tries the key at `index` first: where curves share their key times, as MRTK's do, no search is
+/// needed.
 fn value_near(curve: &Curve, index: usize, time_secs: f32) -> f32 {
     match curve.key(index) {
         Some(key) if key.time_secs == time_secs => key.value,
@@ -120,7 +120,7 @@ fn value_near(curve: &Curve, index: usize, time_secs: f32) -> f32 {
 /// Position and rotation of a pose, or origin and direction of the gaze.
 pub(super) type Pose = [CurveGroup; 2];
 
-/// Every pose of a track, or its ray, without slot `None`.
+/// Poses or ray of a track, without slot `None`.
 pub(super) fn poses_of(track: Track) -> Vec<Pose> {
     match track {
         Track::Camera | Track::Gaze => vec![main_pose_of(track)],
@@ -131,7 +131,7 @@ pub(super) fn poses_of(track: Track) -> Vec<Pose> {
     }
 }
 
-/// The pose or ray that stands for a track where one has to: of a hand, the wrist.
+/// Representative pose or ray of a track: of a hand, the wrist.
 pub(super) const fn main_pose_of(track: Track) -> Pose {
     match track {
         Track::Camera => pose_of(PoseId::Camera),
@@ -144,7 +144,7 @@ const fn pose_of(pose: PoseId) -> Pose {
     [CurveGroup::Position(pose), CurveGroup::Rotation(pose)]
 }
 
-/// Three curves that make a point in space.
+/// Three curves that form a point in space.
 #[derive(Clone, Copy)]
 pub(super) struct Path<'r> {
     x: &'r Curve,
@@ -153,7 +153,7 @@ pub(super) struct Path<'r> {
 }
 
 impl<'r> Path<'r> {
-    /// `None` if a curve is missing or has no keys.
+    /// Creates a path; `None` if a curve is missing or has no keys.
     fn new(curves: [Option<&'r Curve>; 3]) -> Option<Self> {
         let [x, y, z] = curves.map(|curve| curve.filter(|curve| !curve.is_empty()));
         Some(Self { x: x?, y: y?, z: z? })
@@ -164,7 +164,7 @@ impl<'r> Path<'r> {
         self.x.len()
     }
 
-    /// Its first curve, whose key times it is looked at.
+    /// First curve, whose key times are those of the path.
     pub(super) const fn clock(&self) -> &'r Curve {
         self.x
     }
@@ -177,13 +177,13 @@ impl<'r> Path<'r> {
         )
     }
 
-    /// The point at a time. The keys at `index` are looked at first.
+    /// Point at a time. Tries the keys at `index` first.
     pub(super) fn near(&self, index: usize, time_secs: f32) -> Vec3 {
         let [x, y, z] = [self.x, self.y, self.z].map(|curve| value_near(curve, index, time_secs));
         Vec3::new(x, y, z)
     }
 
-    /// Whether a component changes by more than this from one of its keys to the next.
+    /// Whether any component changes by more than `least` from one key to the next.
     pub(super) fn has_step_of(&self, least: f32) -> bool {
         [self.x, self.y, self.z].into_iter().any(|curve| {
             let mut values = curve.iter().map(|key| key.value);
@@ -202,8 +202,8 @@ impl<'r> Path<'r> {
     }
 }
 
-/// Evenly spaced indices below `len`, at most the given number, including the first and the last.
-pub(super) fn some_of(len: usize, most: usize) -> impl Iterator<Item = usize> {
+/// At most `most` evenly spaced indices below `len`, including the first and the last.
+pub(super) fn evenly_spaced(len: usize, most: usize) -> impl Iterator<Item = usize> {
     let count = len.min(most);
     let (last, gaps) = (len.saturating_sub(1), count.saturating_sub(1).max(1));
     (0..count).map(move |n| {
@@ -213,17 +213,17 @@ pub(super) fn some_of(len: usize, most: usize) -> impl Iterator<Item = usize> {
     })
 }
 
-/// A count as a number to calculate with.
+/// Converts a count to `f32`.
 pub(super) const fn count_f32(count: usize) -> f32 {
     number::to_f32(number::to_f64(count))
 }
 
-/// A number to the nearest count; 0 for what is negative or no number.
+/// Rounds to the nearest count; 0 for negative numbers and NaN.
 pub(super) fn to_count(number: f32) -> usize {
     number::to_count(number.round().into())
 }
 
-/// The value at a share of ordered values; `None` if there are none.
+/// Quantile of sorted values; `None` if there are none.
 pub(super) fn quantile(ordered: &[f32], share: f32) -> Option<f32> {
     let last = ordered.len().checked_sub(1)?;
     ordered.get(to_count(share * count_f32(last)).min(last)).copied()
@@ -235,11 +235,11 @@ mod tests {
 
     #[test]
     fn some_of_a_row_has_its_ends_and_is_even() {
-        assert_eq!(some_of(0, 4).count(), 0);
-        assert_eq!(some_of(3, 4).collect::<Vec<_>>(), [0, 1, 2]);
-        assert_eq!(some_of(11, 3).collect::<Vec<_>>(), [0, 5, 10]);
-        assert_eq!(some_of(100, 1).collect::<Vec<_>>(), [0]);
-        assert!(some_of(1 << 30, 512).is_sorted());
-        assert_eq!(some_of(1 << 30, 512).last(), Some((1 << 30) - 1));
+        assert_eq!(evenly_spaced(0, 4).count(), 0);
+        assert_eq!(evenly_spaced(3, 4).collect::<Vec<_>>(), [0, 1, 2]);
+        assert_eq!(evenly_spaced(11, 3).collect::<Vec<_>>(), [0, 5, 10]);
+        assert_eq!(evenly_spaced(100, 1).collect::<Vec<_>>(), [0]);
+        assert!(evenly_spaced(1 << 30, 512).is_sorted());
+        assert_eq!(evenly_spaced(1 << 30, 512).last(), Some((1 << 30) - 1));
     }
 }

@@ -21,7 +21,7 @@ use super::report::Report;
 pub struct Gate {
     /// The least severe finding that fails.
     pub fail_on: Severity,
-    /// Codes whose findings are set aside, whatever their severity.
+    /// Codes whose findings are ignored, whatever their severity.
     pub ignore: Vec<Code>,
 }
 
@@ -33,13 +33,13 @@ impl Default for Gate {
 }
 
 impl Report {
-    /// The report with ignored findings set aside, and with the level at which it fails.
+    /// Applies a gate: moves ignored findings to [`ignored`](Self::ignored), and sets the severity at which the report fails.
     ///
-    /// Findings that an earlier gate ignored are back among the others, unless this one ignores them as well.
+    /// Findings ignored by an earlier gate are findings again, unless this gate ignores them as well.
     #[must_use]
     pub fn gated(mut self, gate: &Gate) -> Self {
         self.findings.append(&mut self.ignored);
-        self.findings.sort_by_key(|finding| (finding.severity, finding.place.at, finding.code));
+        self.findings.sort_by_key(|finding| (finding.severity, finding.location.at, finding.code));
         let all = std::mem::take(&mut self.findings);
         (self.ignored, self.findings) =
             all.into_iter().partition(|finding| gate.ignore.contains(&finding.code));
@@ -47,18 +47,18 @@ impl Report {
         self.judged()
     }
 
-    /// The least severe finding that fails: a warning, unless [`gated`](Self::gated) otherwise.
+    /// Least severe finding that fails: a warning, unless [`gated`](Self::gated) set another.
     pub const fn fail_on(&self) -> Severity {
         self.fail_on
     }
 
-    /// The report with its verdict.
+    /// Sets the verdict.
     pub(super) fn judged(mut self) -> Self {
         self.passed = self.passes();
         self
     }
 
-    /// Whether no finding, other than those ignored, is at or above the level that fails.
+    /// Whether no finding, other than ignored ones, has at least the severity that fails.
     pub fn passes(&self) -> bool {
         self.worst().is_none_or(|worst| worst > self.fail_on())
     }

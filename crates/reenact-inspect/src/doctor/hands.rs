@@ -1,17 +1,17 @@
 //! Checks of the shape of hands: bone lengths, finger angles, left and right.
 //!
-//! Up to [`HAND_MOMENTS`] moments are sampled, evenly over the keys of the wrist. The checks use the positions of the joints;
-//! only the direction of the back of the hand is also taken from the palm's rotation.
+//! At most [`HAND_FRAMES`] frames are sampled, evenly distributed over the keys of the wrist. The checks use the positions of
+//! joints; only the orientation of the hand also uses the palm's rotation.
 
 use glam::{Quat, Vec3};
 use reenact::hand::{Finger, JOINT_SLOTS, Joint, Side};
 use reenact::{CurveGroup, PoseId, Track};
 
 use super::code::Code;
-use super::exam::{Exam, Path, count_f32, quantile, some_of};
+use super::exam::{Exam, Path, count_f32, evenly_spaced, quantile};
 use super::limits::{
     BONE_CHANGE_M, BONE_CHANGE_SHARE, BONE_TO_SHARE, BONE_WITH_DIRECTION, CURL_DEG, DISTAL_DEG,
-    HAND_CHANGE_SHARE, HAND_MOMENTS, KNUCKLE_DEG, MIDDLE_DEG, OVERBENT_SHARE, SWAPPED_MOMENTS,
+    HAND_CHANGE_SHARE, HAND_FRAMES, KNUCKLE_DEG, MIDDLE_DEG, OVERBENT_SHARE, SWAPPED_FRAMES,
     SWAPPED_SHARE, THUMB_DEG, TRACKER_DEG,
 };
 use super::report::Finding;
@@ -23,7 +23,7 @@ use super::words::{plural, the};
 struct SampledHand {
     time_secs: f32,
     joints: [Vec3; JOINT_SLOTS],
-    /// How the palm is turned, where that is known.
+    /// Rotation of the palm, if known.
     palm: Option<Quat>,
 }
 
@@ -36,18 +36,18 @@ impl SampledHand {
 pub(super) fn check(exam: &mut Exam<'_>, states: &States, scan: &Scan) {
     let mut swapped = Vec::new();
     for side in Side::ALL {
-        let moments = moments(exam, states, scan, side);
-        if moments.is_empty() {
+        let samples = samples(exam, states, scan, side);
+        if samples.is_empty() {
             continue;
         }
-        let usual = bones(exam, &moments, side);
-        let is_other = is_other_hand(&moments, side);
+        let usual = bones(exam, &samples, side);
+        let is_other = is_other_hand(&samples, side);
         if is_other {
             swapped.push(side);
         }
-        // Fingers of the wrong hand all bend backwards; that is reported once.
+        // Swapped hands bend all fingers backwards; that is reported as swapped hands only.
         let shape = if is_other { side.other() } else { side };
-        fingers(exam, &moments, &usual, side, shape);
+        fingers(exam, &samples, &usual, side, shape);
     }
     let message = match swapped[..] {
         [] => return,
@@ -63,15 +63,15 @@ pub(super) fn check(exam: &mut Exam<'_>, states: &States, scan: &Scan) {
     }
 }
 
-/// The hand at its moments: when it was tracked, and all joints are somewhere.
-fn moments(exam: &Exam<'_>, states: &States, scan: &Scan, side: Side) -> Vec<SampledHand> {
+/// Samples of the hand at times at which it was tracked and the positions of all joints are known.
+fn samples(exam: &Exam<'_>, states: &States, scan: &Scan, side: Side) -> Vec<SampledHand> {
     let path = |joint| exam.path_of(CurveGroup::Position(PoseId::Joint(side, joint)));
     let paths: Option<Vec<(usize, Path<'_>)>> =
         (Joint::TRACKED.into_iter()).map(|joint| Some((joint.index(), path(joint)?))).collect();
     let (Some(paths), Some(wrist)) = (paths, path(Joint::Wrist)) else { return Vec::new() };
     let palm = PoseId::Joint(side, Joint::Palm);
     let palm = (!scan.is_w_lost(palm)).then_some(palm);
-    let keys = some_of(wrist.len(), HAND_MOMENTS)
+    let keys = evenly_spaced(wrist.len(), HAND_FRAMES)
         .filter_map(|index| Some((index, wrist.clock().time_secs(index)?)))
         .filter(|(_, time)| states.is_tracked(side, *time, *time));
     let look = |(index, time_secs): (usize, f32)| {
@@ -84,15 +84,15 @@ fn moments(exam: &Exam<'_>, states: &States, scan: &Scan, side: Side) -> Vec<Sam
         let palm = palm.and_then(|palm| exam.rotation_near(palm, index, time_secs));
         SampledHand { time_secs, joints, palm }
     };
-    keys.map(look).filter(|moment| moment.joints.iter().all(|joint| joint.is_finite())).collect()
+    keys.map(look).filter(|sample| sample.joints.iter().all(|joint| joint.is_finite())).collect()
 }
 
-/// The bones of the fingers, as (near joint, far joint), without those from the wrist.
+/// Bones of the fingers, as (near joint, far joint), without those from the wrist.
 fn finger_bones() -> impl Iterator<Item = (Joint, Joint)> {
     Joint::bones().filter(|(near, _)| *near != Joint::Wrist)
 }
 
-/// How the length of one bone changes, from the 10th to the 90th percentile.
+/// Change of the length of one bone, from the 10th to the 90th percentile.
 struct Bone {
     far: Joint,
     median_m: f32,
@@ -100,9 +100,9 @@ struct Bone {
 }
 
 impl Bone {
-    fn new(moments: &[SampledHand], near: Joint, far: Joint) -> Self {
-        let mut lengths: Vec<f32> = (moments.iter())
-            .map(|moment| moment.at(near).distance(moment.at(far)))
+    fn new(samples: &[SampledHand], near: Joint, far: Joint) -> Self {
+        let mut lengths: Vec<f32> = (samples.iter())
+            .map(|sample| sample.at(near).distance(sample.at(far)))
             .filter(|length| length.is_finite())
             .collect();
         lengths.sort_by(f32::total_cmp);
@@ -110,7 +110,7 @@ impl Bone {
         Self { far, median_m: at(0.5), change_m: at(BONE_TO_SHARE) - at(1.0 - BONE_TO_SHARE) }
     }
 
-    /// The change as a share of the bone; 0 for a bone without length.
+    /// Change relative to the length of the bone; 0 for a bone of length 0.
     fn change_share(&self) -> f32 {
         if self.median_m > 0.0 { self.change_m / self.median_m } else { 0.0 }
     }
@@ -120,10 +120,10 @@ impl Bone {
     }
 }
 
-/// Finds bones that change their length, and returns the usual lengths by far joint.
-fn bones(exam: &mut Exam<'_>, moments: &[SampledHand], side: Side) -> [f32; JOINT_SLOTS] {
+/// Finds bones that change their length, and returns the median lengths by far joint.
+fn bones(exam: &mut Exam<'_>, samples: &[SampledHand], side: Side) -> [f32; JOINT_SLOTS] {
     let bones: Vec<Bone> =
-        finger_bones().map(|(near, far)| Bone::new(moments, near, far)).collect();
+        finger_bones().map(|(near, far)| Bone::new(samples, near, far)).collect();
     let mut usual = [0.0; JOINT_SLOTS];
     for bone in &bones {
         if let Some(slot) = usual.get_mut(bone.far.index()) {
@@ -161,33 +161,33 @@ fn bones(exam: &mut Exam<'_>, moments: &[SampledHand], side: Side) -> [f32; JOIN
     usual
 }
 
-/// The axis about which the fingers of a hand of this shape bend towards the palm.
+/// Axis about which the fingers bend towards the palm, for a hand of the given shape.
 ///
-/// Of a right hand it points from the index to the little finger: in Unity's axes, with the fingers ahead (z) and the back
-/// of the hand up (y), bending turns z towards −y, which is about x.
-fn bending_axis(moment: &SampledHand, shape: Side) -> Vec3 {
-    let across = moment.at(Joint::PinkyKnuckle) - moment.at(Joint::IndexKnuckle);
+/// For a right hand it points from the index to the little finger: in Unity's axes, with the fingers along z and the back of the
+/// hand along y, bending rotates z towards −y, which is a rotation about x.
+fn bending_axis(sample: &SampledHand, shape: Side) -> Vec3 {
+    let across = sample.at(Joint::PinkyKnuckle) - sample.at(Joint::IndexKnuckle);
     match shape {
         Side::Right => across.normalize_or_zero(),
         Side::Left => -across.normalize_or_zero(),
     }
 }
 
-/// The bend at a joint about an axis, in degrees; `None` if a bone is too short to have a direction.
+/// Flexion at a joint about an axis in degrees; `None` if a bone is too short to have a direction.
 fn bend_deg(
-    moment: &SampledHand,
+    sample: &SampledHand,
     usual: Option<&[f32; JOINT_SLOTS]>,
     [near, at, far]: [Joint; 3],
     axis: Option<Vec3>,
 ) -> Option<f32> {
     let direction = |near: Joint, far: Joint| {
-        let bone = moment.at(far) - moment.at(near);
+        let bone = sample.at(far) - sample.at(near);
         let least = usual.and_then(|usual| usual.get(far.index())).copied().unwrap_or(0.0);
         (bone.length() > BONE_WITH_DIRECTION * least).then(|| bone.try_normalize()).flatten()
     };
     let (a, b) = (direction(near, at)?, direction(at, far)?);
     let turned = a.cross(b);
-    // The knuckles do not stand square to every finger; the joint bends about what of the axis is square to its bone.
+    // The axis is not perpendicular to every finger, so only its component perpendicular to the bone is used.
     let sine = axis.map_or_else(
         || turned.length(),
         |axis| turned.dot(axis.reject_from_normalized(a).normalize_or(axis)),
@@ -197,29 +197,29 @@ fn bend_deg(
 
 const FINGERS: [Finger; 4] = [Finger::Index, Finger::Middle, Finger::Ring, Finger::Pinky];
 
-/// Whether the joints are those of the other hand: the fingers bend to what would be the back of this one, and the palm's
-/// rotation says nothing else.
-fn is_other_hand(moments: &[SampledHand], side: Side) -> bool {
+/// Whether the joints are those of the other hand: the fingers bend towards what would be the back of this hand, and the palm's
+/// rotation does not contradict it.
+fn is_other_hand(samples: &[SampledHand], side: Side) -> bool {
     let (mut this, mut other) = (0_usize, 0_usize);
-    for moment in moments {
-        let axis = bending_axis(moment, side);
+    for sample in samples {
+        let axis = bending_axis(sample, side);
         let bends = FINGERS.into_iter().flat_map(|finger| {
             let joints = finger.joints().windows(3).skip(1);
             joints.filter_map(|row| {
-                bend_deg(moment, None, [*row.first()?, *row.get(1)?, *row.get(2)?], Some(axis))
+                bend_deg(sample, None, [*row.first()?, *row.get(1)?, *row.get(2)?], Some(axis))
             })
         });
         let bends: Vec<f32> = bends.collect();
         let mean = bends.iter().sum::<f32>() / count_f32(bends.len().max(1));
-        // The normal that a palm of this side would have out of its back, by where its joints are.
-        let wrist = moment.at(Joint::Wrist);
+        // Normal of the back of the hand, from the positions of the joints of a hand of this side.
+        let wrist = sample.at(Joint::Wrist);
         let [index, pinky] =
-            [Joint::IndexKnuckle, Joint::PinkyKnuckle].map(|joint| moment.at(joint) - wrist);
+            [Joint::IndexKnuckle, Joint::PinkyKnuckle].map(|joint| sample.at(joint) - wrist);
         let back = match side {
             Side::Right => index.cross(pinky),
             Side::Left => pinky.cross(index),
         };
-        let facing = moment.palm.map(|palm| (palm * Vec3::Y).dot(back.normalize_or_zero()));
+        let facing = sample.palm.map(|palm| (palm * Vec3::Y).dot(back.normalize_or_zero()));
         let palm_disagrees = facing.is_some_and(|facing| facing > 0.5);
         if mean >= CURL_DEG {
             this += 1;
@@ -227,23 +227,23 @@ fn is_other_hand(moments: &[SampledHand], side: Side) -> bool {
             other += 1;
         }
     }
-    other >= SWAPPED_MOMENTS.min(moments.len())
+    other >= SWAPPED_FRAMES.min(samples.len())
         && count_f32(other) >= SWAPPED_SHARE * count_f32(this + other)
         && other > 0
 }
 
-/// Finds fingers that bend beyond the human range; the hand is shaped like one of the given side.
+/// Finds fingers that bend beyond the human range, for a hand with the shape of the given side.
 fn fingers(
     exam: &mut Exam<'_>,
-    moments: &[SampledHand],
+    samples: &[SampledHand],
     usual: &[f32; JOINT_SLOTS],
     side: Side,
     shape: Side,
 ) {
     let mut worst: Option<(f32, f32, Joint, f32)> = None;
     let mut count = 0;
-    for moment in moments {
-        let axis = bending_axis(moment, shape);
+    for sample in samples {
+        let axis = bending_axis(sample, shape);
         let mut is_over = false;
         for finger in Finger::ALL {
             let limits = match finger {
@@ -253,27 +253,27 @@ fn fingers(
             let axis = (finger != Finger::Thumb).then_some(axis);
             for (row, (least, most)) in finger.joints().windows(3).zip(limits) {
                 let &[near, at, far] = row else { continue };
-                let Some(bend) = bend_deg(moment, Some(usual), [near, at, far], axis) else {
+                let Some(bend) = bend_deg(sample, Some(usual), [near, at, far], axis) else {
                     continue;
                 };
                 let over = (least - bend).max(bend - most);
                 if over > TRACKER_DEG {
                     is_over = true;
                     if worst.is_none_or(|(most, ..)| over > most) {
-                        worst = Some((over, bend, at, moment.time_secs));
+                        worst = Some((over, bend, at, sample.time_secs));
                     }
                 }
             }
         }
         count += usize::from(is_over);
     }
-    if count_f32(count) < OVERBENT_SHARE * count_f32(moments.len()) {
+    if count_f32(count) < OVERBENT_SHARE * count_f32(samples.len()) {
         return;
     }
     if let Some((_, bend, joint, time)) = worst {
         let message = format!(
-            "{count} of {} sampled moments: a finger of {} bends beyond the human range, {joint} to {bend:.0}°",
-            moments.len(),
+            "{count} of {} sampled frames: a finger of {} bends beyond the human range, {joint} to {bend:.0}°",
+            samples.len(),
             the(Track::Hand(side))
         );
         let finding = Finding::new(Code::FingersOverbent, Track::Hand(side), count, message);

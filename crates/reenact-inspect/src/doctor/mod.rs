@@ -1,8 +1,8 @@
 //! Defects and anomalies of a file, the MRTK release that probably wrote it, and what `repair` can fix.
 //!
-//! [`examine`] takes the bytes of any file and never fails: an unreadable file gets a [`Report`] with the reason. Every
-//! [`Finding`] has a stable [`Code`], a [`Severity`], a place, a count, a one-sentence message, and whether `repair` can
-//! fix it. `docs/reference/doctor.md` has a section for each code, and [`limits`] the thresholds with their reasons.
+//! [`examine`] takes the bytes of any file and never fails: for an unreadable file, the [`Report`] has the reason. Every
+//! [`Finding`] has a stable [`Code`], a [`Severity`], a location, a count, a one-sentence message, and whether `repair` can fix
+//! it. `docs/reference/doctor.md` has a section for each code, and [`limits`] the thresholds with their reasons.
 //!
 //! ```
 //! use reenact_inspect::doctor::{Code, Fix, Options, examine};
@@ -18,8 +18,8 @@
 //! }
 //! ```
 //!
-//! Every number of every key is checked, on all cores, at about the speed of reading the bytes. The slower checks
-//! (hands, gaze, density) sample a bounded number of moments, so that an hour takes little longer than a minute.
+//! Every number of every key is checked, on all cores, at about the speed of reading the bytes. The slower checks (hands, gaze,
+//! density) sample a bounded number of frames, so that an hour takes little longer than a minute.
 
 mod code;
 mod duplicates;
@@ -54,16 +54,16 @@ use sampling::Clock;
 use scan::Scan;
 use states::States;
 
-/// How to examine.
+/// Options of an examination.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Options {
-    /// How to read the file, such as which layout to take it to be of.
+    /// How to read the file, such as a given key layout.
     pub read: ReadOptions,
-    /// Checks the structure and the numbers alone, not whether they are those of a person.
+    /// Whether only structure and numbers are checked, without the checks of human movement.
     pub structure_only: bool,
 }
 
-/// Examines the bytes of a file, whatever they are.
+/// Examines the bytes of any file.
 ///
 /// ```
 /// use reenact_inspect::doctor::{Code, Options, examine};
@@ -81,8 +81,8 @@ pub fn examine(bytes: impl Into<Bytes>, options: &Options) -> Report {
     }
 }
 
-/// Examines the file that a recording was read from, without reading it again; a recording that was made or changed since, as it
-/// would be written.
+/// Examines the file that a recording was read from, without reading it again. A recording that was made or changed since is
+/// examined as it would be written.
 #[must_use]
 pub fn examine_opened(recording: &Recording, options: &Options) -> Report {
     match recording.salvage_misread() {
@@ -124,6 +124,6 @@ pub fn examine_recording(recording: &Recording, options: &Options) -> Report {
     }
     report.writer = writer::guess(&exam, &scan, tails.as_ref());
     report.findings = exam.findings;
-    report.findings.sort_by_key(|finding| (finding.severity, finding.place.at, finding.code));
+    report.findings.sort_by_key(|finding| (finding.severity, finding.location.at, finding.code));
     report.judged()
 }

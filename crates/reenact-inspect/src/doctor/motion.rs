@@ -51,7 +51,7 @@ pub(super) fn check(exam: &mut Exam<'_>, states: &States) {
     }
 }
 
-/// Searches for joints of a hand that leave it from one key to the next.
+/// Finds joints of a hand that jump away from it.
 fn check_joints(exam: &mut Exam<'_>, states: &States, side: Side, wrist: &Path<'_>) {
     let track = Track::Hand(side);
     let (mut count, mut worst) = (0, None::<(Joint, Step)>);
@@ -61,7 +61,7 @@ fn check_joints(exam: &mut Exam<'_>, states: &States, side: Side, wrist: &Path<'
         if !path.has_step_of(JOINT_JUMP_M * 0.5) {
             continue;
         }
-        // Nearly all steps are short: length first, states and wrist of long steps only.
+        // Nearly all steps are short, so the length is checked first, and state and wrist for long steps only.
         let steps = (1..path.len()).filter_map(|index| Step::between_keys(&path, index));
         for step in steps.filter(|step| step.moved.length_squared() > JOINT_JUMP_M * JOINT_JUMP_M) {
             let moved = step.moved.length();
@@ -88,10 +88,10 @@ fn check_joints(exam: &mut Exam<'_>, states: &States, side: Side, wrist: &Path<'
     }
 }
 
-/// The movement from one key to the next.
+/// Movement from one key to the next.
 #[derive(Clone, Copy)]
 struct Step {
-    /// The key that it ends at.
+    /// Index of the second key.
     index: usize,
     from_secs: f32,
     to_secs: f32,
@@ -99,12 +99,12 @@ struct Step {
 }
 
 impl Step {
-    /// The step to a key; `None` if it takes no time, or a hand was lost in between and may be anywhere when it is found.
+    /// Step to a key; `None` if its duration is 0, or tracking was lost in between.
     fn to(path: &Path<'_>, states: &States, track: Track, index: usize) -> Option<Self> {
         Self::between_keys(path, index).filter(|step| step.is_followed(states, track))
     }
 
-    /// The step to a key, tracked or not; `None` if it takes no time.
+    /// Step to a key, tracked or not; `None` if its duration is 0.
     fn between_keys(path: &Path<'_>, index: usize) -> Option<Self> {
         let (from_secs, from) = path.key(index.checked_sub(1)?)?;
         let (to_secs, to) = path.key(index)?;
@@ -112,7 +112,7 @@ impl Step {
         (to_secs > from_secs && step.speed().is_finite()).then_some(step)
     }
 
-    /// Whether the hand was tracked from start to end.
+    /// Whether the hand was tracked for the whole step.
     fn is_followed(self, states: &States, track: Track) -> bool {
         match track {
             Track::Hand(side) => states.is_tracked(side, self.from_secs, self.to_secs),
@@ -132,8 +132,8 @@ impl Step {
         self.moved.length() > TELEPORT_M && self.speed() > limit
     }
 
-    /// Whether neither the step before nor the one after moves the same way: a camera that a key of the editor moves is fast
-    /// for many steps, and a jump is one.
+    /// Whether the steps before and after it move differently. A camera moved by the keyboard in Unity's editor is fast for many
+    /// steps; a jump is fast for one.
     fn is_unexplained(self, path: &Path<'_>, states: &States, track: Track) -> bool {
         let neighbours = [self.index.checked_sub(1), self.index.checked_add(1)];
         neighbours.into_iter().flatten().all(|index| {
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
     use reenact::{Curve, CurveId, Form, PoseComponent, Recording, Tracks};
 
-    /// Jumps that are found in a camera that is at these places at 100 Hz.
+    /// Number of jumps found in a camera at these positions at 100 Hz.
     fn jumps(places_m: &[f32]) -> usize {
         let tracks = Tracks { camera: true, hands: false, gaze: false };
         let mut recording = Recording::new(Form::MRTK_1_1, tracks).unwrap();

@@ -1,7 +1,7 @@
 //! Checks of the numbers of a curve's keys: finite, within range, in order, with modes that Unity knows.
 //!
-//! Nearly every curve is sound, and a large recording has millions of keys. So a first pass only asks whether anything is
-//! wrong at all, without a branch in its loop, at the speed of memory; what it suspects is then looked at key by key.
+//! Nearly all curves are valid, and a large recording has millions of keys. A first, branch-free pass at memory speed finds
+//! curves that may have a defect; only these are checked key by key.
 
 use reenact::{Curve, FULL_KEY_BYTES, Key, KeyKind, Keys, SIMPLE_KEY_BYTES};
 
@@ -26,7 +26,7 @@ impl Tally {
 /// Invalid numbers of one curve.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Numbers {
-    /// Keys with a NaN or an infinity where a number belongs. Infinite tangents are steps, and fine.
+    /// Keys with NaN or infinity in time or value. Infinite tangents are valid: they are steps.
     pub(super) non_finite: Tally,
     /// Keys with a finite time or value beyond its limit.
     pub(super) out_of_range: Tally,
@@ -38,11 +38,11 @@ pub(super) struct Numbers {
     pub(super) unknown_mode: Tally,
     /// Keys before time 0.
     pub(super) before_zero: Tally,
-    /// Whether some key is not the straight line that MRTK makes.
+    /// Whether some key is not linear with its neighbours, unlike the keys that MRTK writes.
     pub(super) bent: bool,
 }
 
-/// Checks every key of a curve, whose values may be as large as `value_limit`.
+/// Checks every key of a curve; `value_limit` is the largest valid value.
 pub(super) fn check(curve: &Curve, value_limit: f32) -> Numbers {
     let suspicion = match curve.raw_keys() {
         Keys::Boolean(keys) | Keys::Simple(keys) => suspect_simple(keys, value_limit),
@@ -52,7 +52,7 @@ pub(super) fn check(curve: &Curve, value_limit: f32) -> Numbers {
     if suspicion.wrong {
         check_each(curve, value_limit, &mut numbers);
     }
-    // Few recordings have such keys, and they have them at the start.
+    // Few recordings have keys before 0, and they are at the start.
     if curve.time_secs(0).is_some_and(|time| time < 0.0) {
         let before = curve.iter().take_while(|key| key.time_secs < 0.0).count();
         numbers.before_zero = Tally { count: before, first: 0 };
@@ -65,7 +65,7 @@ struct Suspicion {
     bent: bool,
 }
 
-/// A float's bits without its sign: as numbers they sort as its size does, with infinity and the NaNs above all.
+/// Mask that removes the sign bit of an `f32`: as integers, the remaining bits sort by magnitude, infinity and NaN last.
 const SIZE: u32 = 0x7fff_ffff;
 const INFINITE: u32 = 0x7f80_0000;
 
@@ -129,7 +129,7 @@ fn check_each(curve: &Curve, value_limit: f32, numbers: &mut Numbers) {
         } else if key.time_secs.abs() > TIME_LIMIT_SECS || key.value.abs() > value_limit {
             numbers.out_of_range.add(index);
         }
-        // A comparison with NaN is false: such a time is counted above and nowhere else.
+        // Comparisons with NaN are false: such a time is counted as non-finite only.
         if key.time_secs < before {
             numbers.decreasing.add(index);
         }
@@ -143,7 +143,7 @@ fn check_each(curve: &Curve, value_limit: f32, numbers: &mut Numbers) {
     }
 }
 
-/// Whether a key's numbers are all numbers. An infinite tangent is a step.
+/// Whether time and value of a key are finite. An infinite tangent is a step.
 fn is_finite(key: &Key) -> bool {
     [key.time_secs, key.value, key.in_weight, key.out_weight].into_iter().all(f32::is_finite)
         && !key.in_tangent.is_nan()

@@ -1,4 +1,4 @@
-//! Tracks, joints and curves that should have keys and have none.
+//! Checks for tracks, joints and curves without keys.
 
 use reenact::hand::{Joint, Side};
 use reenact::{CurveGroup, CurveId, PoseId, Track};
@@ -16,7 +16,7 @@ pub(super) fn check(exam: &mut Exam<'_>, states: &States) {
     for track in Track::ALL {
         let is_tracked = match track {
             Track::Hand(side) => !states.tracked(side).is_empty(),
-            // The flags of version 1.1 promise these two; a file of version 1.0 has curves of a camera in any case.
+            // In version 1.1 the flags declare these two tracks; a file of version 1.0 always has curves of a camera.
             Track::Camera | Track::Gaze => exam.recording.version().is_1_1(),
         };
         let poses: Vec<Keyed> = (poses_of(track).into_iter())
@@ -56,7 +56,7 @@ struct Keyed {
     curves: usize,
     missing: usize,
     first_missing: Option<CurveId>,
-    /// Whether all of the position and nothing of the rotation has keys.
+    /// Whether all curves of the position have keys and none of the rotation.
     is_position_only: bool,
 }
 
@@ -77,7 +77,7 @@ impl Keyed {
     }
 }
 
-/// A hand that is marked as tracked, yet none of whose joints has a key.
+/// Reports a hand that is marked as tracked although none of its joints has a key.
 fn tracked_without_joints(exam: &mut Exam<'_>, states: &States, side: Side) {
     let (Some(first), Some(last)) = (states.tracked(side).first(), states.tracked(side).last())
     else {

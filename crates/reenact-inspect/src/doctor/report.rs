@@ -24,11 +24,11 @@ use super::code::{Code, Fix, Severity};
 pub struct Report {
     /// Program that probably wrote the file; `None` if unknown.
     pub writer: Option<Writer>,
-    /// Defects and anomalies: the worst first, then in the order of the file. At most one of each code and place.
+    /// Defects and anomalies: most severe first, then in file order. At most one for each code and location.
     pub findings: Vec<Finding>,
     /// Findings that a [`Gate`](super::Gate) set aside, in the same order.
     pub ignored: Vec<Finding>,
-    /// The file's version, as far as it has one.
+    /// File format version; `None` if the file has none.
     pub version: Option<Version>,
     /// Frame rate; `None` if there are too few keys.
     pub sampling: Option<Sampling>,
@@ -39,17 +39,17 @@ pub struct Report {
 }
 
 impl Report {
-    /// Whether the file cannot be read at all: it is no recording, or damaged, or cut short. The findings say which.
+    /// Whether the file cannot be read at all: it is no recording, damaged or truncated. The findings say which.
     pub const fn unreadable(&self) -> bool {
         self.unreadable
     }
 
-    /// Whether there is nothing above a note among the findings.
+    /// Whether all findings are notes.
     pub fn is_healthy(&self) -> bool {
         self.worst().is_none_or(|worst| worst == Severity::Note)
     }
 
-    /// The worst severity of all findings; `None` if there are none.
+    /// Highest severity of all findings; `None` if there are none.
     pub fn worst(&self) -> Option<Severity> {
         self.findings.iter().map(|finding| finding.severity).min()
     }
@@ -70,9 +70,9 @@ impl Report {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Writer {
-    /// Such as `MRTK 2.6.0 – 2.7.2`.
+    /// Name, such as `MRTK 2.6.0 – 2.7.2`.
     pub name: String,
-    /// On what evidence, one sentence each, lower case, without a full stop.
+    /// Evidence, one sentence each, lower case, without a full stop.
     pub evidence: Vec<String>,
 }
 
@@ -81,7 +81,7 @@ pub struct Writer {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sampling {
-    /// Frames a second: one over the middle of the times between two frames.
+    /// Frames per second: the reciprocal of the median time between two frames.
     #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
     #[cfg_attr(feature = "schema", schemars(with = "reenact::json::Number"))]
     pub rate_hz: f32,
@@ -104,9 +104,9 @@ pub struct Finding {
     pub title: &'static str,
     /// Severity.
     pub severity: Severity,
-    /// Position of the first occurrence.
+    /// Location of the first occurrence.
     #[cfg_attr(feature = "serde", serde(flatten))]
-    pub place: FindingLocation,
+    pub location: FindingLocation,
     /// Number of curves, keys, times or bytes, as stated in the message; at least 1.
     pub count: usize,
     /// One sentence with the details, lower case, without a full stop.
@@ -123,12 +123,12 @@ impl Finding {
         count: usize,
         message: impl Into<String>,
     ) -> Self {
-        let place = FindingLocation { at: at.into(), span_secs: None, offset: None };
+        let location = FindingLocation { at: at.into(), span_secs: None, offset: None };
         Self {
             code,
             title: code.title(),
             severity: code.severity(),
-            place,
+            location,
             count,
             message: message.into(),
             fix: code.fix(),
@@ -136,14 +136,14 @@ impl Finding {
     }
 
     pub(super) fn at_byte(mut self, offset: Option<u64>) -> Self {
-        self.place.offset = offset;
+        self.location.offset = offset;
         self
     }
 
     /// Sets the time span, unless a time is not finite.
     pub(super) fn between(mut self, from_secs: f32, to_secs: f32) -> Self {
         if from_secs.is_finite() && to_secs.is_finite() {
-            self.place.span_secs = Some((from_secs, to_secs));
+            self.location.span_secs = Some((from_secs, to_secs));
         }
         self
     }
@@ -151,23 +151,23 @@ impl Finding {
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}: {} ({})", self.severity, self.code, self.message, self.place)
+        write!(f, "{} {}: {} ({})", self.severity, self.code, self.message, self.location)
     }
 }
 
-/// Position of a finding: curve or track, time and byte.
+/// Location of a finding: curve or track, time and byte.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FindingLocation {
-    /// The curve or track, the first of them if there are several.
+    /// First affected curve or track.
     #[cfg_attr(feature = "serde", serde(rename = "where"))]
     pub at: Where,
     /// Start and end in seconds, both finite.
     #[cfg_attr(feature = "serde", serde(flatten, serialize_with = "ends"))]
     #[cfg_attr(feature = "schema", schemars(with = "Ends"))]
     pub span_secs: Option<(f32, f32)>,
-    /// The byte of the file, counted from its start.
+    /// Byte offset in the file.
     pub offset: Option<u64>,
 }
 
@@ -191,9 +191,9 @@ impl fmt::Display for FindingLocation {
 #[derive(serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Ends {
-    /// From when, in seconds.
+    /// Start in seconds.
     from_secs: Option<f32>,
-    /// To when, in seconds.
+    /// End in seconds.
     to_secs: Option<f32>,
 }
 
@@ -204,17 +204,17 @@ fn ends<S: serde::Serializer>(span: &Option<(f32, f32)>, out: S) -> Result<S::Ok
     serde::Serialize::serialize(&Ends { from_secs, to_secs }, out)
 }
 
-/// A part of a recording. Sorts in the order of the file.
+/// A part of a recording, ordered as in the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Where {
-    /// The file as a whole, or what stands before its curves.
+    /// The whole file, or its header.
     File,
     /// A track.
     Track(Track),
     /// One curve.
     Curve(CurveId),
-    /// The marker list, and what follows it.
+    /// Marker list, and the bytes after it.
     Markers,
 }
 

@@ -1,8 +1,8 @@
-//! Checks of the quaternions of a pose: not zero, of unit length, and of one sign.
+//! Checks of the quaternions of a pose: zero, unit length, and sign changes.
 //!
-//! Four curves make a rotation, and only keys that all four have at the same time do. As with numbers, a first pass asks
-//! whether anything is wrong at all, and a second looks closer. Where the four have different key times, as in MRTK's files
-//! from before version 1.0, each component is checked on its own.
+//! A rotation consists of four curves; only keys that all four have at the same time form a quaternion. As for numbers, a first
+//! pass finds rotations that may have a defect, and a second pass checks those. If the four curves have different key times, as
+//! in MRTK's drafts before version 1.0, each component is checked on its own.
 
 use glam::{DVec4, Vec4};
 use reenact::angle::UNIT_TOLERANCE;
@@ -18,7 +18,7 @@ pub(super) struct Rotations {
     /// Number of rotations; 0 where the four curves have different key times.
     pub(super) keys: usize,
     pub(super) zero: Tally,
-    /// Rotations that are not of unit length; where key times differ, components that are too large for any.
+    /// Rotations that are not of unit length; if key times differ, components with a magnitude above 1.
     pub(super) not_unit: Tally,
     /// Component (x, y, z, w) that the first of those is a key of.
     pub(super) not_unit_in: usize,
@@ -28,8 +28,8 @@ pub(super) struct Rotations {
     pub(super) flips: Tally,
 }
 
-/// Checks every rotation of a pose; the curves are x, y, z and w. `is_shown` says whether it could be seen from one time
-/// to another.
+/// Checks every rotation of a pose; the curves are x, y, z and w. `is_shown` tells whether the pose was tracked throughout a time
+/// range.
 pub(super) fn check(curves: [&Curve; 4], is_shown: impl Fn(f32, f32) -> bool) -> Rotations {
     let keys = curves.map(Curve::raw_keys);
     let (same_times, sound) = match keys {
@@ -50,7 +50,7 @@ pub(super) fn check(curves: [&Curve; 4], is_shown: impl Fn(f32, f32) -> bool) ->
     found
 }
 
-/// Whether the four curves have the same times, and if so whether all their rotations are of unit length and one sign.
+/// Whether the four curves have the same times; if so, whether a rotation may not be of unit length or change its sign.
 fn suspect<const N: usize>([xs, ys, zs, ws]: [&[[u8; N]]; 4]) -> (bool, bool) {
     if [ys.len(), zs.len(), ws.len()] != [xs.len(); 3] {
         return (false, false);
@@ -63,7 +63,7 @@ fn suspect<const N: usize>([xs, ys, zs, ws]: [&[[u8; N]]; 4]) -> (bool, bool) {
         differing |= (tx ^ ty) | (tx ^ tz) | (tx ^ tw);
         let now = Vec4::from_array([x, y, z, w].map(f32::from_bits));
         let length = now.length_squared();
-        // With a NaN both are false, and a NaN is another finding's.
+        // For NaN both comparisons are false; NaN is reported by the checks of numbers.
         shortest = if length < shortest { length } else { shortest };
         longest = if length > longest { length } else { longest };
         let dot = now.dot(before);
@@ -83,7 +83,7 @@ fn head<const N: usize>(key: &[u8; N]) -> [u32; 2] {
     }
 }
 
-/// Searches for components that no rotation of unit length has.
+/// Finds components that no rotation of unit length can have.
 fn check_components(curves: [&Curve; 4]) -> Rotations {
     let mut found = Rotations::default();
     for (component, curve) in curves.into_iter().enumerate() {
@@ -109,7 +109,7 @@ fn check_each(
     let (mut reference, mut before_secs) = (DVec4::ZERO, f32::NAN);
     let keys = x.iter().zip(y).zip(z).zip(w);
     for (index, (((x, y), z), w)) in keys.enumerate() {
-        // The square of a damaged component may be too large for an `f32`.
+        // In f64: the square of a damaged component may overflow an `f32`.
         let rotation = DVec4::from_array([x.value, y.value, z.value, w.value].map(f64::from));
         let now_secs = x.time_secs;
         let length = rotation.length();

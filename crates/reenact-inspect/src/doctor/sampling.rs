@@ -11,25 +11,25 @@ use super::limits::{
 };
 use super::report::{Finding, Sampling, Where};
 
-/// Frames that a rate is worked out from, at least …
+/// Fewest frames from which a rate is computed …
 const LEAST_FRAMES: usize = 16;
-/// … and at most: a minute at 60 Hz.
+/// … and most: a minute at 60 Hz.
 const MOST_FRAMES: usize = 3600;
-/// How many more frames than a curve has keys other curves may show, before keys were left out of it: frames that one track
-/// has and another has not.
+/// Largest ratio of the number of distinct key times of all curves to that of one curve, for that curve to have a key in every
+/// frame. Above 1 because tracks may start and end at different frames.
 const MORE_FRAMES: f32 = 1.1;
-/// Keys of each curve that are looked at where frames have to be put together from all curves.
+/// Largest number of keys of each curve that are used if frames have to be reconstructed from the keys of all curves.
 const KEYS_A_CURVE: usize = 256;
 
-/// Above this share of a frame, frames may have been left out: at 60 Hz this is 4 ms, where even frames stay within one.
+/// Jitter, as a fraction of a frame, above which frames may be missing: 4 ms at 60 Hz. Complete recordings are below it.
 const UNEVEN_SHARE: f32 = 0.25;
 
-/// The clock that a recording was made by.
+/// Frame times of a recording.
 pub(super) struct Clock {
     pub(super) sampling: Option<Sampling>,
-    /// Whether keys were left out, so that the times between two keys are not those between two frames.
+    /// Whether keys were removed, so that intervals between keys are not frame intervals.
     pub(super) is_thinned: bool,
-    /// The length of a frame where the rate is not known, in seconds.
+    /// Estimated duration of a frame in seconds, for recordings without a known rate.
     guess_secs: f32,
 }
 
@@ -42,7 +42,7 @@ impl Clock {
                 .filter_map(|index| curve.time_secs(index))
                 .collect();
             let found = even(&times);
-            // Uneven, yet always whole frames of MRTK's: position and rotation were thinned alike.
+            // Uneven, but multiples of MRTK's frame duration: position and rotation were reduced in the same way.
             let uneven = found.filter(|found| found.jitter > UNEVEN_SHARE);
             if let Some(found) = uneven
                 && let Some(on_grid) = on_the_grid_of(MRTK_RATE_HZ, &times, found)
@@ -55,7 +55,7 @@ impl Clock {
         Self { sampling, is_thinned: true, guess_secs }
     }
 
-    /// The length of a frame, in seconds; an estimate where the rate is not known.
+    /// Duration of a frame in seconds; an estimate if the rate is not known.
     pub(super) fn frame_secs(&self) -> f32 {
         self.sampling.map_or(self.guess_secs, |sampling| 1.0 / sampling.rate_hz)
     }
@@ -82,7 +82,8 @@ impl Clock {
     }
 }
 
-/// A curve with a key at every frame: all curves of its track have as many, and those of other tracks show hardly more.
+/// Finds a curve with a key in every frame: all curves of its track have as many keys, and those of other tracks add hardly any
+/// times.
 fn every_frame<'r>(exam: &Exam<'r>, all_times: &[f32]) -> Option<&'r Curve> {
     let has_all = |curve: &Curve| {
         let [first, last] = [curve.time_secs(0), curve.last().map(|key| key.time_secs)];
@@ -103,7 +104,7 @@ fn every_frame<'r>(exam: &Exam<'r>, all_times: &[f32]) -> Option<&'r Curve> {
     })
 }
 
-/// The times of all curves, each once, as far as all of them can be followed.
+/// Distinct key times of all curves, up to the time at which the first curve reaches [`KEYS_A_CURVE`].
 fn times_of_all(exam: &Exam<'_>) -> Vec<f32> {
     let curves: Vec<&Curve> = Track::ALL
         .into_iter()
@@ -112,7 +113,7 @@ fn times_of_all(exam: &Exam<'_>) -> Vec<f32> {
         .flatten()
         .filter(|curve| curve.len() > 1)
         .collect();
-    // Where the first of them is cut off, the others do not show all frames any more.
+    // Beyond the last key used of any curve, the others do not show all frames.
     let horizon = (curves.iter())
         .filter_map(|curve| curve.time_secs(KEYS_A_CURVE))
         .fold(f32::INFINITY, f32::min);
@@ -125,13 +126,13 @@ fn times_of_all(exam: &Exam<'_>) -> Vec<f32> {
     times
 }
 
-/// The median time between two of all key times, and at least a frame of MRTK's: a headset's frames are uneven and slower.
+/// Median interval of all distinct key times, at least a frame of MRTK's, because a headset's frames are uneven and slower.
 fn guess_frame_secs(all_times: &[f32]) -> f32 {
     let shortest = 1.0 / MRTK_RATE_HZ;
     even(all_times).map_or(shortest, |found| (1.0 / found.rate_hz).max(shortest))
 }
 
-/// Rate and jitter of a row of times.
+/// Rate and jitter of sorted times.
 fn even(times: &[f32]) -> Option<Sampling> {
     let mut steps: Vec<f32> = steps(times).collect();
     if steps.len() + 1 < LEAST_FRAMES {
@@ -139,7 +140,7 @@ fn even(times: &[f32]) -> Option<Sampling> {
     }
     steps.sort_by(f32::total_cmp);
     let frame_secs = quantile(&steps, 0.5)?;
-    // A longer step is a frame that was not taken or a hand that was not seen; that is not jitter.
+    // A longer step is a missing frame or lost tracking, not jitter.
     let mut off: Vec<f32> = (steps.iter())
         .map(|step| (step / frame_secs - 1.0).abs())
         .filter(|off| *off < 0.5)
@@ -161,12 +162,12 @@ fn steps(times: &[f32]) -> impl Iterator<Item = f32> {
     })
 }
 
-/// Most steps have to be whole frames for a rate to be believed that was put together from what is left of the keys.
+/// Fraction of steps that have to be whole frames for a rate that was reconstructed from the remaining keys.
 const ON_GRID_SHARE: f32 = 0.9;
-/// Of a frame: how close to a whole number of them a step has to be.
+/// Largest deviation from a whole number of frames.
 const OFF_GRID: f32 = 0.1;
 
-/// The rate found, or MRTK's, if the times are whole frames of it.
+/// The rate found, or MRTK's, if the times are multiples of its frame duration.
 fn on_a_grid(times: &[f32], found: Sampling) -> Option<Sampling> {
     [found.rate_hz, MRTK_RATE_HZ]
         .into_iter()
@@ -183,7 +184,7 @@ fn on_the_grid_of(rate_hz: f32, times: &[f32], found: Sampling) -> Option<Sampli
     (jitter < OFF_GRID).then_some(Sampling { rate_hz, jitter, ..found })
 }
 
-/// Places in each group at which density is looked at, and keys at each place.
+/// Number of windows in each group in which density is measured, and keys in each window.
 const WINDOWS: usize = 4;
 const WINDOW_KEYS: usize = 32;
 
@@ -237,10 +238,10 @@ pub(super) fn density(exam: &mut Exam<'_>) {
     }
 }
 
-/// The first of three keys, at a few places of a row.
+/// Indices of the first of three keys, in a few evenly distributed windows.
 fn windows(len: usize) -> impl Iterator<Item = usize> {
     let size = WINDOW_KEYS.min(len);
-    super::exam::some_of((len - size) + 1, WINDOWS)
+    super::exam::evenly_spaced((len - size) + 1, WINDOWS)
         .flat_map(move |start| start..start + size.saturating_sub(2))
 }
 
@@ -256,7 +257,7 @@ mod tests {
         let all: Vec<u16> = (0..100).collect();
         let found = even(&at(&all, 60.0)).unwrap();
         assert!((found.rate_hz - 60.0).abs() < 0.01 && found.jitter < 0.001, "{found:?}");
-        // Thinned to steps of 3, 4 and 7 frames: no step is a frame, and yet all are whole frames of MRTK's.
+        // Reduced to steps of 3, 4 and 7 frames: no step is one frame, but all are multiples of MRTK's frame duration.
         let left: Vec<u16> = (0..60)
             .scan(0, |at, n| {
                 *at += [3, 4, 7][usize::from(n % 3_u16)];

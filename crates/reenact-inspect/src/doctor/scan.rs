@@ -21,10 +21,10 @@ const CAMERA_ROTATION: CurveGroup = CurveGroup::Rotation(PoseId::Camera);
 type PickNumbers = fn(&Numbers) -> Tally;
 type PickRotations = fn(&Rotations) -> Tally;
 
-/// Fewer bytes are looked at before a second thread has started.
+/// Number of bytes below which starting a thread takes longer than the scan.
 const WORTH_A_THREAD: usize = 1 << 20;
 
-/// What the keys of curves that belong together are like.
+/// Result for the curves of a group.
 struct Scanned {
     group: CurveGroup,
     numbers: Vec<(CurveId, Numbers)>,
@@ -32,7 +32,7 @@ struct Scanned {
     w_lost: bool,
 }
 
-/// What all keys are like.
+/// Result for all keys.
 pub(super) struct Scan {
     groups: Vec<Scanned>,
 }
@@ -50,13 +50,13 @@ impl Scan {
             let numbers = curves.map(|(id, curve)| (id, numbers::check(curve, limit))).collect();
             let w_lost = group.ids().iter().any(|id| lost.contains(id));
             let rotation = match group {
-                // A rotation that lost its W is nothing to judge, nor is slot `None`, which turns nowhere.
+                // Not checked: rotations that lost their W, and slot `None`, whose rotations are zero.
                 CurveGroup::Rotation(pose) if !w_lost && !pose.is_slot_none() => {
                     exam.rotation_of(pose)
                 }
                 _ => None,
             };
-            // A hand that is lost and found again may come back with the other sign.
+            // The sign may change between two tracked spans.
             let is_shown =
                 |from, to| group.side().is_none_or(|side| states.is_tracked(side, from, to));
             let rotations =
@@ -72,14 +72,14 @@ impl Scan {
         self.groups.iter().any(|scanned| scanned.group == rotation && scanned.w_lost)
     }
 
-    /// How many poses lost their W, and how many have rotations that move and did not.
+    /// Number of poses that lost their W, and of those with changing rotations that did not.
     pub(super) fn w_lost_and_kept(&self) -> (usize, usize) {
         let lost = self.groups.iter().filter(|scanned| scanned.w_lost).count();
         let kept = self.groups.iter().filter(|scanned| scanned.rotations.keys > 2).count();
         (lost, kept)
     }
 
-    /// Whether every key is the straight line that MRTK makes.
+    /// Whether all keys are linear, as MRTK writes them.
     pub(super) fn is_straight(&self) -> bool {
         self.groups.iter().flat_map(|scanned| &scanned.numbers).all(|(_, numbers)| !numbers.bent)
     }
@@ -214,7 +214,7 @@ impl Scan {
             let time = exam.curve(id).and_then(|curve| curve.time_secs(tally.first));
             let time = time.unwrap_or(f32::NAN);
             let mut finding = Finding::new(code, id, keys, message);
-            // Components that have keys at different times make no rotations that could be scaled.
+            // Components with different key times form no quaternions that could be normalized.
             if !found.iter().any(|(scanned, _)| scanned.rotations.keys > 0) {
                 finding.fix = Fix::None;
             }
@@ -240,7 +240,7 @@ impl Scan {
     }
 }
 
-/// Keys with one number that the other curves of their pose contradict.
+/// Reports keys with one number that the other curves of their pose contradict.
 fn report_outliers(exam: &mut Exam<'_>) {
     let outliers = exam.recording.outliers();
     let Some(first) = outliers.first() else { return };
@@ -259,7 +259,7 @@ fn report_outliers(exam: &mut Exam<'_>) {
     exam.find(finding.at_byte(at).between(time, time));
 }
 
-/// The largest value of a curve. Components of rotations are judged together.
+/// Largest value of a curve. Components of rotations are checked together.
 const fn value_limit(group: CurveGroup) -> f32 {
     match group {
         CurveGroup::Rotation(_) => f32::MAX,
@@ -267,7 +267,7 @@ const fn value_limit(group: CurveGroup) -> f32 {
     }
 }
 
-/// Describes the length of rotations that are off by up to so much.
+/// Describes the length of rotations that deviate from 1 by up to `worst`.
 fn not_unit(worst: f64) -> String {
     if worst < 10.0 {
         format!("length differs from 1 by up to {:.1} %", 100.0 * worst)

@@ -9,13 +9,13 @@ use super::report::Finding;
 use super::words::{plural, the};
 use crate::spans::{common, pick};
 
-/// When each hand, left and right, was tracked and pinching.
+/// Tracked and pinching spans of each hand, left and right.
 pub(super) struct States([Hand; 2]);
 
 struct Hand {
     tracked: BooleanSpans,
     pinching: BooleanSpans,
-    /// Of `tracked`, from the first key of the recording on; the end may be infinite.
+    /// Tracked spans from the first key of the recording on; the last end may be infinite.
     tracked_spans: Vec<TimeSpan>,
 }
 
@@ -33,7 +33,7 @@ impl States {
         &pick(&self.0, side).tracked_spans
     }
 
-    /// Whether a hand was tracked from one time to another, without a gap.
+    /// Whether a hand was tracked throughout a time range.
     pub(super) fn is_tracked(&self, side: Side, from_secs: f32, to_secs: f32) -> bool {
         let tracked = &pick(&self.0, side).tracked;
         !(from_secs.is_nan() || to_secs.is_nan())
@@ -89,7 +89,7 @@ impl States {
     }
 }
 
-/// From the first key of a recording on.
+/// Time from the first key of a recording on.
 fn recorded(exam: &Exam<'_>) -> TimeSpan {
     let start_secs = exam.recording.first_key_secs().unwrap_or(0.0);
     TimeSpan { start_secs, end_secs: f32::INFINITY }

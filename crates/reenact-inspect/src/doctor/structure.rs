@@ -102,7 +102,7 @@ fn wraps(exam: &mut Exam<'_>) {
     exam.find(Finding::new(Code::UnknownWrapMode, id, count, message).at_byte(at));
 }
 
-/// Slot `None` of each hand, which is no joint.
+/// Reports keys of slot `None`, which is not a joint.
 fn slot_none(exam: &mut Exam<'_>) {
     let mut found = (exam.recording.curves())
         .filter(|(id, curve)| CurveGroup::of(*id).is_slot_none() && !curve.is_empty());
@@ -116,7 +116,7 @@ fn slot_none(exam: &mut Exam<'_>) {
     exam.find(Finding::new(Code::SlotNoneFilled, id, count, message).at_byte(at));
 }
 
-/// Rotations of joints that all have the same keys in x, y, z and w, as drafts A and B of MRTK wrote them.
+/// Reports rotations whose x, y, z and w have the same keys, as drafts A and B of MRTK wrote them.
 fn equal_components(exam: &mut Exam<'_>) {
     let (mut equal, mut others) = (0, 0);
     for joint in PoseId::all(exam.recording.tracks()) {
@@ -187,7 +187,7 @@ fn markers(exam: &mut Exam<'_>) {
     if not_numbers > 0 {
         let message = format!("{}: the time is NaN or infinite", plural(not_numbers, "marker"));
         let mut finding = Finding::new(Code::NonFinite, Where::Markers, not_numbers, message);
-        // Its time is unknown.
+        // The time of such a key is unknown.
         finding.fix = Fix::None;
         exam.find(finding.at_byte(at));
     }

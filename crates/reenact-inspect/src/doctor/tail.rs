@@ -1,7 +1,7 @@
-//! Frames that MRTK's optimizer drops: the end of every track, or all of it but the first key.
+//! Detection of frames that MRTK's optimizer dropped: the end of every track, or all but the first key.
 //!
-//! It works in partitions of 32 frames and never looks at the last one if it is incomplete. Boolean curves keep theirs, so
-//! a hand can still be tracked when its joints have ended; and each track ends at a frame of its own.
+//! The optimizer works in partitions of 32 frames and skips the last one if it is incomplete. Boolean curves keep all keys, so a
+//! hand can be tracked after its joints have ended; and each track ends at a different frame.
 
 use reenact::hand::Side;
 use reenact::{Curve, Layout, Track};
@@ -16,7 +16,7 @@ use super::words::{plural, the};
 
 /// Findings about the ends of tracks.
 pub(super) struct Tails {
-    /// Whether some track ends, and has keys, where a partition of 32 frames does.
+    /// Whether some track ends, with a key, at the end of a partition of 32 frames.
     pub(super) is_partitioned: bool,
 }
 
@@ -62,20 +62,20 @@ fn end_of_track(exam: &Exam<'_>, track: Track) -> Option<f32> {
     poses_of(track).into_iter().filter_map(|pose| exam.end_of(pose)).reduce(f32::max)
 }
 
-/// How many keys the longest curve of a track has.
+/// Number of keys of the longest curve of a track.
 fn longest(exam: &Exam<'_>, track: Track) -> usize {
     let groups = poses_of(track).into_iter().flatten();
     groups.flat_map(|group| exam.curves_of(group)).map(|(_, curve)| curve.len()).max().unwrap_or(0)
 }
 
-/// Finds the tracks that have their first key alone although they lasted longer.
+/// Finds tracks that have only their first key although they lasted longer.
 fn collapsed(exam: &mut Exam<'_>, states: &States, clock: &Clock) -> Vec<Track> {
     let lengths = Track::ALL.map(|track| (track, longest(exam, track)));
     let recorded = || lengths.into_iter().filter(|(_, keys)| *keys > 0);
     let single: Vec<Track> =
         recorded().filter(|(_, keys)| *keys == 1).map(|(track, _)| track).collect();
-    // Camera and gaze have a sample for every frame. If 32 frames or fewer were taken, all tracks are down to one key;
-    // otherwise a camera of one key stood still, and some other writer left out the rest.
+    // Camera and gaze are sampled in every frame. In a recording of at most 32 frames, all tracks have one key; otherwise a
+    // camera with one key did not move, and another writer omitted the rest.
     let all_single = recorded().count() == single.len();
     let found: Vec<Track> = single
         .into_iter()
@@ -106,7 +106,7 @@ fn collapsed(exam: &mut Exam<'_>, states: &States, clock: &Clock) -> Vec<Track> 
     found
 }
 
-/// For how long a hand was tracked, as far as the recording goes.
+/// Total tracked time of a hand, up to the end of the recording.
 fn tracked_secs(exam: &Exam<'_>, states: &States, side: Side) -> f32 {
     let end = exam.end_secs().unwrap_or(0.0);
     states
@@ -116,12 +116,12 @@ fn tracked_secs(exam: &Exam<'_>, states: &States, side: Side) -> f32 {
         .sum()
 }
 
-/// From when to when a track should have keys and has none.
+/// Start and end of the missing part of a track.
 fn lost_secs(exam: &Exam<'_>, states: &States, clock: &Clock, track: Track) -> Option<(f32, f32)> {
     let end = end_of_track(exam, track)?;
     let duration = exam.end_secs()?;
     let expected = match track {
-        // Recorded as long as the recording lasted, so until the last key of any other track.
+        // Recorded for the whole recording, so until the last key of any other track.
         Track::Camera | Track::Gaze => duration,
         Track::Hand(side) => match states.tracked(side).last() {
             // The key of tracking loss is at the first frame without the hand.
@@ -131,7 +131,7 @@ fn lost_secs(exam: &Exam<'_>, states: &States, clock: &Clock, track: Track) -> O
         },
     };
     let frames = (expected - end) / clock.frame_secs();
-    // The half frame more is for times that are not quite even.
+    // Half a frame is added for uneven frame times.
     (frames > TAIL_FRAMES - 1.0 && frames.is_finite()).then_some((end, expected))
 }
 
@@ -151,10 +151,10 @@ fn report_lost(exam: &mut Exam<'_>, clock: &Clock, track: Track, from: f32, to: 
     exam.find(Finding::new(Code::TailLost, track, frames, message).between(from, to));
 }
 
-/// Whether a track has a key at the end of each partition of 32 frames, and ends with one, while keys in between are
-/// missing: the trace of MRTK's optimizer.
+/// Whether a track has a key at the end of each partition of 32 frames, ends with one, and lacks keys in between: the pattern of
+/// MRTK's optimizer.
 fn ends_with_a_partition(exam: &Exam<'_>, states: &States, clock: &Clock, track: Track) -> bool {
-    // Frames can only be counted by time while the hand was seen all along.
+    // Time gives the number of frames only while the hand was tracked without a gap.
     let is_whole = |curve: &Curve| {
         let ends = [curve.first(), curve.last()].map(|key| key.map(|key| key.time_secs));
         track.side().is_none_or(
@@ -171,14 +171,14 @@ fn ends_with_a_partition(exam: &Exam<'_>, states: &States, clock: &Clock, track:
 fn is_partitioned(curve: &Curve, frame_secs: f32) -> bool {
     let (Some(first), Some(last)) = (curve.time_secs(0), curve.last()) else { return false };
     let frames = (last.time_secs - first) / frame_secs;
-    // One key a frame is what another partition size leaves, or no reduction at all.
+    // One key per frame is the result of another partition size, or of no reduction.
     if !frames.is_finite() || to_count(frames) < curve.len() || curve.len() < 2 {
         return false;
     }
     let step = count_f32(PARTITION_FRAMES) * frame_secs;
     let mut at = first;
     let mut times = curve.iter().map(|key| key.time_secs);
-    // From the end of one partition to that of the next: the length of a frame is known only so well.
+    // Searched from each key found, because the error of the frame duration would accumulate.
     while at < last.time_secs {
         let next = at + step;
         match times.find(|time| *time > next - 0.25 * frame_secs) {

@@ -5,7 +5,7 @@ use reenact::{Cut, Error, Named, Recording, Version};
 use super::code::{Code, Fix};
 use super::report::{Finding, Report, Where, Writer};
 
-/// The report on bytes that reading failed on and that nothing can be salvaged from.
+/// Report on bytes that cannot be read and from which nothing can be recovered.
 pub(super) fn report(bytes: &[u8], error: &Error) -> Report {
     let code = code(error);
     let mut finding = finding(code, error);
@@ -23,7 +23,7 @@ pub(super) fn report(bytes: &[u8], error: &Error) -> Report {
     .judged()
 }
 
-/// The report on a damaged file of which something survives: what `repair` brings back, in its words.
+/// Report on a damaged file of which `repair` recovers a part, in the words of `repair`.
 pub(super) fn report_damage(survivor: &Recording, cut: &Cut) -> Report {
     let mut finding = finding(code(&cut.error), &cut.error);
     let mut survives = format!("; {cut}");
@@ -45,12 +45,12 @@ fn finding(code: Code, error: &Error) -> Finding {
     Finding::new(code, Where::File, 1, error.to_string()).at_byte(error.offset())
 }
 
-/// The code of what reading fails with: that of the same name.
+/// Code of a read error, of the same name.
 fn code(error: &Error) -> Code {
     Code::from_name(error.code().name()).unwrap_or(Code::Damaged)
 }
 
-/// What wrote a file of which there is nothing else to say.
+/// Probable writer of a file that cannot be read.
 fn writer(code: Code) -> Option<Writer> {
     let (name, evidence) = match code {
         Code::EmptyFile => (
@@ -70,7 +70,7 @@ fn writer(code: Code) -> Option<Writer> {
     Some(Writer { name: name.to_owned(), evidence: vec![evidence.to_owned()] })
 }
 
-/// Whether a file that fails so can have a version and is not something else altogether.
+/// Whether a file with this finding can have a version.
 const fn has_version(code: Code) -> bool {
     !matches!(code, Code::EmptyFile | Code::NotARecording | Code::KnownFork | Code::TextForm)
 }

@@ -13,12 +13,12 @@ pub(super) fn plural_in(count: usize, what: &str, groups: usize, group: &str) ->
     format!("{} in {}", plural(count, what), plural(groups, group))
 }
 
-/// A number of any size: `0.25`, `12000`, `3.4e38`.
+/// Formats a number of any magnitude: `0.25`, `12000`, `3.4e38`.
 pub(super) fn any_size(number: f32) -> String {
     if number.abs() < 1e7 { format!("{number}") } else { format!("{number:.1e}") }
 }
 
-/// What people call a track.
+/// Name of a track in a sentence.
 pub(super) const fn the(track: Track) -> &'static str {
     match track {
         Track::Camera => "the camera",

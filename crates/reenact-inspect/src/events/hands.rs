@@ -13,8 +13,8 @@ use crate::measure::observed::{HandSample, Observed};
 use crate::measure::pinch::{hysteresis, pinches};
 use crate::measure::smoothness::{Strokes, length, trapezoid};
 
-/// Curl of the index at which a grab can begin, and the hysteresis for its end: less than for the other
-/// fingers, as the index leads.
+/// Curl of the index at which a grab can begin, and hysteresis for its end: less than for the other fingers, because the index
+/// closes first.
 const GRAB_INDEX_DEG: f64 = 70.0;
 const GRAB_INDEX_OPEN_DEG: f64 = 55.0;
 
@@ -36,7 +36,7 @@ const POKE_SPEED_M_S: f64 = 0.1;
 /// Smallest distance forwards in a poke, and half of it back: buttons are pressed by a few centimetres.
 const POKE_DEPTH_M: f64 = 0.02;
 
-/// Longest time until the return: beyond it, the hand points.
+/// Longest time until the return; after a longer one the hand is pointing.
 const POKE_TURN_SECS: f32 = 0.5;
 
 /// Adds the events of one hand.
@@ -46,7 +46,7 @@ pub(super) fn push(observed: &Observed, side: Side, events: &mut Vec<Event>) {
         hand: Some(side),
         from_secs: span.start_secs,
         to_secs: span.end_secs,
-        place_m: place
+        position_m: place
             .map(DVec3::as_vec3)
             .filter(|place| place.is_finite())
             .map(|place: Vec3| place.to_array()),

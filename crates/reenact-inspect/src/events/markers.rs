@@ -15,11 +15,10 @@ pub struct MarkerOptions {
     pub kinds: Vec<EventKind>,
     /// Whether to add a marker at the end of an event.
     pub ends: bool,
-    /// The name. `{kind}` is the kind's, `{hand}` is `left`, `right` or nothing, `{number}` counts the events of one kind and
-    /// hand from 1, `{value}` is the event's value to three digits after the point, or nothing. Spaces that are left over
-    /// go.
+    /// Template of the name. `{kind}` is the kind of event, `{hand}` is `left`, `right` or empty, `{number}` counts the events of
+    /// one kind and hand from 1, `{value}` is the event's value with three decimals, or empty. Surplus spaces are removed.
     pub name: String,
-    /// The name at the end of an event, of the same parts.
+    /// Template of the name at the end of an event.
     pub end_name: String,
 }
 
@@ -35,9 +34,9 @@ impl Default for MarkerOptions {
     }
 }
 
-/// Turns events into markers, in order of time; at one time ends come before beginnings.
+/// Converts events to markers in order of time; at equal times ends come before starts.
 ///
-/// Fails if a name has a part in braces that is not known.
+/// Fails if a template has an unknown placeholder in braces.
 ///
 /// ```
 /// use reenact_inspect::events::{EventKind, MarkerOptions, Options, events, to_markers};

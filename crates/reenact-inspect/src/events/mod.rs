@@ -1,7 +1,7 @@
 //! Events with start and end: tracked spans, pinches, grabs, pokes, pauses, fixations, saccades.
 //!
-//! Tracked spans and pinches are the recording's own states, to the exact time. The others are found in frames
-//! ([`Options::rate_hz`]) and begin and end at frames. `docs/reference/measures.md` defines each of them.
+//! Tracked spans and pinches are states of the recording, with exact times. The others are detected in frames
+//! ([`Options::rate_hz`]) and start and end at frames. `docs/reference/measures.md` defines each of them.
 
 mod hands;
 mod markers;
@@ -20,40 +20,40 @@ use crate::measure::observed::Observed;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Event {
-    /// Its kind.
+    /// Kind.
     pub kind: EventKind,
-    /// Which hand did it, if one did.
+    /// Hand, if the event is of one.
     pub hand: Option<Side>,
-    /// Its start, in seconds.
+    /// Start in seconds.
     pub from_secs: f32,
-    /// Its end, in seconds.
+    /// End in seconds.
     pub to_secs: f32,
-    /// Where, in metres in the world: between the tips of thumb and index for a pinch and the palm for a grab, both at
-    /// the first frame; the index tip at its farthest for a poke; where the hand rests for a pause.
-    pub place_m: Option<[f32; 3]>,
-    /// Which way the gaze went in a fixation, or was turned to by a saccade; of unit length.
+    /// Position in metres in the world: between the tips of thumb and index for a pinch, the palm for a grab, both in the first
+    /// frame; the index tip at its farthest for a poke; the mean position of the hand for a pause.
+    pub position_m: Option<[f32; 3]>,
+    /// Direction of the gaze in a fixation, or at the end of a saccade; of unit length.
     pub direction: Option<[f32; 3]>,
-    /// A number that characterizes it; [`EventKind::value_name`] says which.
+    /// Characteristic value; [`EventKind::value_name`] names it.
     pub value: Option<f64>,
 }
 
-/// The kinds of events.
+/// Kinds of events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum EventKind {
-    /// A hand is tracked, from when it appears to when it leaves.
+    /// A hand is tracked.
     Tracked,
     /// A hand pinches.
     Pinch,
-    /// A hand is closed around something, or into a fist.
+    /// A hand is closed around an object, or to a fist.
     Grab,
-    /// An index finger goes forwards and back.
+    /// An index finger moves forwards and back.
     Poke,
-    /// A hand is at rest.
+    /// A hand rests.
     Pause,
-    /// The gaze rests on something.
+    /// The gaze rests.
     Fixation,
-    /// The gaze jumps from one thing to another.
+    /// The gaze jumps.
     Saccade,
 }
 
@@ -69,37 +69,36 @@ reenact::named!(
 );
 
 impl EventKind {
-    /// What an event's value is, its unit at the end; `None` for a kind without.
+    /// Name of the value of an event, with the unit as suffix; `None` for a kind without a value.
     pub const fn value_name(self) -> Option<&'static str> {
         match self {
             Self::Tracked => None,
-            // The least distance of the tips of thumb and index.
+            // Smallest distance of the tips of thumb and index.
             Self::Pinch => Some("least_aperture_m"),
-            // The most that middle, ring and pinky were bent in the mean.
+            // Largest mean curl of middle, ring and pinky.
             Self::Grab => Some("most_curl_deg"),
-            // How far the tip went forwards.
+            // Distance forwards of the tip.
             Self::Poke => Some("depth_m"),
-            // The mean speed.
+            // Mean speed.
             Self::Pause => Some("mean_speed_m_s"),
-            // The largest angle from the mean direction.
+            // Largest angle from the mean direction.
             Self::Fixation => Some("radius_deg"),
-            // The angle from where it began to where it ended.
+            // Angle between start and end.
             Self::Saccade => Some("amplitude_deg"),
         }
     }
 }
 
-/// Finds the events of a recording, in order of time; at one time in the order of [`EventKind`], left before right.
+/// Finds the events of a recording in order of time; at equal times in the order of [`EventKind`], left before right.
 ///
-/// Any recording will do. Fails where [`stats`](crate::stats::stats) does: if an option means nothing, or there
-/// would be too many frames.
+/// Fails as [`stats`](crate::stats::stats) does: for an invalid option, and for too many frames.
 ///
 /// ```
 /// use reenact_inspect::events::{EventKind, Options, events};
 ///
 /// let events = events(&reenact_make::demo(), &Options::default())?;
 /// let poke = events.iter().find(|event| event.kind == EventKind::Poke).unwrap();
-/// println!("a poke from {} s to {} s at {:?}", poke.from_secs, poke.to_secs, poke.place_m);
+/// println!("a poke from {} s to {} s at {:?}", poke.from_secs, poke.to_secs, poke.position_m);
 /// # Ok::<(), reenact::Error>(())
 /// ```
 pub fn events(recording: &Recording, options: &Options) -> Result<Vec<Event>> {
@@ -129,7 +128,7 @@ fn push_eye_movements(observed: &Observed, events: &mut Vec<Event>) {
                 hand: None,
                 from_secs: secs(stay.frames.start()),
                 to_secs: secs(stay.frames.end()),
-                place_m: None,
+                position_m: None,
                 direction: Some(stay.direction.to_array().map(to_f32)),
                 value: Some(radius_deg),
             });
@@ -141,7 +140,7 @@ fn push_eye_movements(observed: &Observed, events: &mut Vec<Event>) {
                 hand: None,
                 from_secs: secs(jump.frames.start()),
                 to_secs: secs(jump.frames.end()),
-                place_m: None,
+                position_m: None,
                 direction: to.map(|gaze| gaze.to_array().map(to_f32)),
                 value: Some(jump.amplitude_deg),
             });

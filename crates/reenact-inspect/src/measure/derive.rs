@@ -1,10 +1,10 @@
 //! Velocity, acceleration and jerk of noisy samples, by Savitzky-Golay filters.
 //!
-//! Differences of differences are mostly noise: with 0.2 mm of it at 60 Hz, third differences are off by 200 m/s³,
-//! where a reach has 10. So a cubic is fitted by least squares to the frames around each frame (Savitzky and Golay,
-//! Analytical Chemistry 36, 1964), and its derivatives are taken. That looks both ways, so nothing lags; it is exact for
-//! cubics; and it needs nothing beyond the ends of a run: there the window stays inside and the cubic is read off its
-//! centre. The fit is by polynomials that are orthogonal on evenly spaced points, so it costs four sums a component.
+//! Repeated differences are mostly noise: with 0.2 mm of noise at 60 Hz, third differences have an error of 200 m/s³, where a
+//! reach has 10. So a cubic is fitted by least squares to the frames around each frame (Savitzky and Golay, Analytical Chemistry
+//! 36, 1964), and its derivatives are used. The window is symmetric, so there is no delay; cubics are exact. At the ends of a run
+//! the window stays inside, and the cubic is evaluated off its centre. Polynomials that are orthogonal on evenly spaced points
+//! reduce the fit to four sums per component.
 
 use reenact_base::number::to_f64;
 
@@ -69,7 +69,7 @@ impl Fit {
     fn at<const N: usize>(&self, window: &[[f64; N]], t: f64, rate_hz: f64) -> Motion<[f64; N]> {
         let mut sums = [[0.0; N]; 4];
         let mut s = -self.middle;
-        // Relative to the first frame: of a constant, every derivative is exactly 0.
+        // Relative to the first frame, so that every derivative of a constant is exactly 0.
         let origin = window.first().copied().unwrap_or([0.0; N]);
         for values in window {
             let weights = [1.0, s, s * s - self.a, s * (s * s - self.b)];
@@ -82,7 +82,7 @@ impl Fit {
         }
         let mut out =
             Motion { value: origin, velocity: [0.0; N], acceleration: [0.0; N], jerk: [0.0; N] };
-        // Of each polynomial at t: itself and its derivatives.
+        // Each polynomial at t, and its derivatives.
         let value = [1.0, t, t * t - self.a, t * (t * t - self.b)];
         let slope = [0.0, 1.0, 2.0 * t, 3.0 * t * t - self.b];
         let bend = [0.0, 0.0, 2.0, 6.0 * t];
@@ -149,7 +149,7 @@ mod tests {
         }
     }
 
-    /// What the docs of `Options::smoothing_secs` say of noise, from the weights themselves.
+    /// The noise reduction that the docs of `Options::smoothing_secs` state, computed from the weights.
     #[test]
     fn of_white_noise_the_default_window_leaves_a_180th_of_what_third_differences_do() {
         let gain = |at: usize, order: usize| {

@@ -1,8 +1,8 @@
 //! Fixations and saccades, by velocity (I-VT) and by dispersion (I-DT).
 //!
-//! Salvucci and Goldberg, Identifying fixations and saccades in eye-tracking protocols, ETRA 2000. Both look at the
-//! direction of the gaze in the world, where eyes that hold a target stay put while the head turns. Both take one
-//! pass over the frames.
+//! Salvucci and Goldberg, Identifying fixations and saccades in eye-tracking protocols, ETRA 2000. Both methods use the direction
+//! of the gaze in the world, where eyes that fixate a target do not move while the head turns. Both take one pass over the
+//! frames.
 
 use std::ops::RangeInclusive;
 
@@ -46,9 +46,8 @@ pub(crate) struct Limits {
     pub(crate) dispersion_deg: f64,
 }
 
-/// By velocity: steps from one frame to the next that turn faster than the limit are a saccade, if they lead far enough;
-/// all others are a fixation. Then fixations that are close in time and angle become one, with what lies between, and
-/// those that are too short are dropped.
+/// I-VT: consecutive frame steps that turn faster than the limit form a saccade, if its amplitude is large enough; all others
+/// form a fixation. Fixations that are close in time and angle are merged, and short ones dropped.
 pub(crate) fn by_velocity(run: &[DVec3], limits: Limits) -> EyeMovements {
     let mut fixations: Vec<(RangeInclusive<usize>, DVec3)> = Vec::new();
     let mut saccades: Vec<RangeInclusive<usize>> = Vec::new();
@@ -107,9 +106,8 @@ pub(crate) fn by_velocity(run: &[DVec3], limits: Limits) -> EyeMovements {
     EyeMovements { fixations: fixations.collect(), saccades: saccades.collect() }
 }
 
-/// By dispersion: a fixation begins with as many frames as it must last, all within the limit of their mean direction,
-/// and takes in each further frame that is within the limit of the mean of those before it. What lies between two
-/// fixations is a saccade.
+/// I-DT: a fixation begins with the shortest allowed number of frames, all within the limit of their mean direction, and is
+/// extended by each further frame within the limit of the mean of those before it. The time between two fixations is a saccade.
 pub(crate) fn by_dispersion(run: &[DVec3], limits: Limits) -> EyeMovements {
     let mut looks = EyeMovements::default();
     let speeds = speeds_deg_s(run, limits.rate_hz);

@@ -1,8 +1,8 @@
 //! Options of stats and events, and measures over time.
 //!
-//! A recording is looked at in evenly spaced frames ([`Options::rate_hz`]), and each track only where it was observed
-//! ([`reenact::ObservedSpans`]). Each observed span stands for itself: no difference is taken across a gap. Tracked and
-//! pinching are states with exact times and are not sampled at all.
+//! A recording is sampled in evenly spaced frames ([`Options::rate_hz`]), and each track only where it was observed
+//! ([`reenact::ObservedSpans`]). Observed spans are independent: no difference is taken across a gap. Tracked and pinching are
+//! states with exact times and are not sampled.
 //!
 //! `docs/reference/measures.md` has the formula of each measure.
 

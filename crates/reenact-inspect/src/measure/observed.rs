@@ -16,7 +16,7 @@ use super::smoothness::Rest;
 use super::states::States;
 use crate::spans::pick;
 
-/// Frames sampled at once, so that only the measured values of each are kept: 1.6 MB.
+/// Frames sampled at once, so that only the measured values of each stay in memory: 1.6 MB.
 const BLOCK: usize = 1024;
 
 /// Sampled input of all measures.

@@ -6,48 +6,46 @@ use reenact_base::number::to_count;
 
 /// Options of measuring.
 ///
-/// The defaults are for people's hands and eyes at the rates of headsets; each field gives its reason.
+/// The defaults suit people's hands and eyes at the sample rates of headsets; each field has its reason.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
-    /// Sample rate in Hz. Everything but states is measured at these times. 60 is the highest rate that MRTK records;
-    /// more would only be straight lines between them.
+    /// Sample rate in Hz of everything except states. 60 is MRTK's maximum recording rate; a higher rate only adds interpolated
+    /// frames.
     pub rate_hz: f32,
-    /// The most frames; `None` for the default of [`FrameRate`].
+    /// Largest number of frames; `None` for the default of [`FrameRate`].
     pub max_frames: Option<usize>,
-    /// How curves are evaluated. Either way nothing is measured while a hand was not tracked.
+    /// Evaluation mode. In both modes a hand is measured only while it was tracked.
     pub mode: Mode,
-    /// Start; by default that of the recording: its first key, but not before 0.
+    /// Start; by default the start of the recording: its first key, but not before 0.
     pub from_secs: Option<f32>,
-    /// End; by default that of the recording.
+    /// End; by default the end of the recording.
     pub to_secs: Option<f32>,
     /// Joint that represents the hand in path, speed, smoothness, reach and distances.
     pub joint: Joint,
-    /// Half the window that derivatives are taken over, in seconds; 0 is the narrowest there is, two frames. 0.12: with the cubic
-    /// that is fitted in it this passes movements up to some 7 Hz, and voluntary movements of an arm stay below 5. Of a
-    /// tracker's white noise it leaves, at 60 Hz, 1/180 of what raw third differences make of it.
+    /// Half the window for derivatives in seconds; 0 is the narrowest window, two frames. 0.12: the cubic fitted in it passes
+    /// movements up to about 7 Hz, and voluntary movements of an arm stay below 5. At 60 Hz it reduces a tracker's white noise to
+    /// 1/180 of that of third differences.
     pub smoothing_secs: f32,
-    /// Speed below which a hand is at rest; at 0 it always moves. 0.05: standing people sway by 1 to 2 cm/s,
-    /// and a reach of 10 cm in 1 s peaks at 19.
+    /// Speed below which a hand is at rest; at 0 it is never at rest. 0.05: standing people sway by 1 to 2 cm/s, and a reach of
+    /// 10 cm in 1 s peaks at 19.
     pub rest_speed_m_s: f32,
-    /// Shortest pause; a shorter rest is part of the movement. 0.3: hands slow down between the strokes of
-    /// one action.
+    /// Shortest pause; a shorter rest is part of the movement. 0.3: hands slow down between the strokes of one action.
     pub min_pause_secs: f32,
-    /// Shortest movement. 0.2: the quickest flick of a hand takes as long.
+    /// Shortest movement. 0.2: as short as the quickest flick of a hand.
     pub min_movement_secs: f32,
     /// Source of pinches.
     pub pinch_by: PinchBy,
-    /// Distance of the tips below which a pinch begins, with [`PinchBy::Aperture`]. 0.025: the tips' joints
-    /// lie inside the fingers, a finger's breadth apart at touch.
+    /// Distance of the tips below which a pinch begins, with [`PinchBy::Aperture`]. 0.025: the joints of the tips are inside the
+    /// fingers, a finger's width apart at touch.
     pub pinch_close_m: f32,
-    /// Distance of the tips above which a pinch ends. 0.04: above the other by more than tracker jitter, for
-    /// hysteresis.
+    /// Distance of the tips above which a pinch ends. 0.04: hysteresis larger than tracker jitter.
     pub pinch_open_m: f32,
     /// Mean curl of middle, ring and little finger above which a grab begins. 100: relaxed hands are below
     /// 90°, a hand around a cup is above 105°, a fist at 220°.
     pub grab_close_deg: f32,
     /// Mean curl below which a grab ends. 80.
     pub grab_open_deg: f32,
-    /// Fixation method of events. Stats have both.
+    /// Fixation method of events. Stats use both.
     pub fixation_by: FixationBy,
     /// Gaze speed above which it is a saccade, with [`FixationBy::Velocity`]. 30: fixations drift at a few
     /// degrees per second, saccades are above 100; eye trackers' own software uses this value at 60 Hz.
@@ -59,7 +57,7 @@ pub struct Options {
     pub merge_secs: f32,
     /// … and largest angle between them. 0.5: the jitter of an eye tracker.
     pub merge_deg: f32,
-    /// Shortest fixation. 0.1: nothing is perceived in less.
+    /// Shortest fixation. 0.1: perception takes longer.
     pub min_fixation_secs: f32,
     /// Radius of a fixation, with [`FixationBy::Dispersion`]. 1: the size of the fovea, and twice the error
     /// of eye trackers in headsets.
@@ -123,7 +121,7 @@ impl Default for Options {
     }
 }
 
-/// Windows wider than this are taken for a mistake: their cost is their width for each frame.
+/// Largest half window in frames, as a check for mistakes: the cost of each frame is proportional to the window.
 const MAX_HALF_WINDOW: usize = 500;
 
 /// Largest number of frames of the shortest fixation.

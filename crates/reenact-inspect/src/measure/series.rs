@@ -6,22 +6,21 @@ use super::observed::Observed;
 use super::options::Options;
 use super::quantity::Measure;
 
-/// A measure over time.
+/// Values of a measure over time.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Series {
     /// Measure.
     pub measure: Measure,
-    /// Times of the frames, in seconds.
+    /// Times in seconds.
     pub times_secs: Vec<f32>,
-    /// Value in each frame; `None` if unknown, as while a hand was not tracked. All others are finite.
+    /// Value in each frame, finite; `None` if unknown, for example while a hand was not tracked.
     pub values: Vec<Option<f64>>,
 }
 
-/// A measure over time.
+/// Computes a measure over time.
 ///
-/// Fails where [`stats`](crate::stats::stats) would. A recording without the track that the measure is of has a value in no
-/// frame.
+/// Fails as [`stats`](crate::stats::stats) does. All values are `None` if the recording lacks the track.
 ///
 /// ```
 /// use reenact_inspect::measure::{Options, series};

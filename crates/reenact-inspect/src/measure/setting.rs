@@ -1,4 +1,4 @@
-//! Options of measuring by name.
+//! Names of the options of measuring.
 
 use super::Options;
 
@@ -70,14 +70,15 @@ reenact::named!(
 );
 
 impl Setting {
-    /// Whether it changes how frames are sampled, which tables of poses have as well; the others are of measures and events alone.
+    /// Whether the option changes how frames are sampled, and so also tables of poses; the others apply to measures and events
+    /// only.
     pub const fn is_of_sampling(self) -> bool {
         matches!(self, Self::Mode | Self::Rate | Self::MaxFrames)
     }
 }
 
 impl Options {
-    /// The value of an option, if it is a number with a fraction. The start or end is set to 0 if there is none.
+    /// Mutable access to a numeric option. If the start or end is unset, it is set to 0 first.
     pub fn number_mut(&mut self, setting: Setting) -> Option<&mut f32> {
         Some(match setting {
             Setting::Start => self.from_secs.get_or_insert(0.0),

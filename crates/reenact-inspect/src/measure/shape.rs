@@ -1,7 +1,6 @@
 //! Finger curl, splay and apertures from joint positions.
 //!
-//! Uses positions only, so the result is independent of the pose of the hand, of mirroring, and of lost
-//! rotations.
+//! Uses positions only, so the result does not depend on the pose of the hand, on mirroring, or on lost rotations.
 
 use glam::{DVec3, Vec3};
 use reenact::angle::between_directions_deg;

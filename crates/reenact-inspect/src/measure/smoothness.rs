@@ -53,8 +53,8 @@ impl Strokes {
     }
 }
 
-/// The log dimensionless jerk of a movement (Balasubramanian et al. 2015): −ln(T³ / v² · ∫|jerk|² dt) with the
-/// movement's duration T and its peak speed v. `None` where it does not move, or has no jerk at all.
+/// Log dimensionless jerk of a movement (Balasubramanian et al. 2015): −ln(T³ / v² · ∫|jerk|² dt) with duration T and peak speed
+/// v. `None` without movement or jerk.
 pub(crate) fn log_dimensionless_jerk(movement: &[Motion<[f64; 3]>], step_secs: f64) -> Option<f64> {
     let duration_secs = to_f64(movement.len().checked_sub(1)?) * step_secs;
     let peak = movement.iter().map(|motion| squared(motion.velocity)).fold(0.0, f64::max);
@@ -62,7 +62,7 @@ pub(crate) fn log_dimensionless_jerk(movement: &[Motion<[f64; 3]>], step_secs: f
     finite(-(duration_secs.powi(3) / peak * total).ln())
 }
 
-/// The integral over evenly spaced values, by trapezoids.
+/// Integral of evenly spaced values by the trapezoidal rule.
 pub(crate) fn trapezoid(values: impl Iterator<Item = f64>, step_secs: f64) -> f64 {
     let (mut sum, mut before) = (0.0, None);
     for value in values {
@@ -87,9 +87,9 @@ const AMPLITUDE: f64 = 0.05;
 /// Zero padding: the spectrum is 2⁴ times as fine, from the authors.
 const PADDING: u32 = 4;
 
-/// The spectral arc length of a speed profile (Balasubramanian et al. 2015): minus the length of the normalized
-/// magnitude spectrum as a curve, from its first to its last frequency within the cut-off that is above the amplitude
-/// threshold. −1.4 or so for the smoothest reach there is; less for anything else. `None` where it does not move.
+/// Spectral arc length of a speed profile (Balasubramanian et al. 2015): the negative length of the normalized magnitude spectrum
+/// as a curve, from its first to its last frequency within the cut-off that is above the amplitude threshold. About −1.4 for the
+/// smoothest reach, less for all others. `None` without movement.
 pub(crate) fn sparc(speeds: &[f64], rate_hz: f64) -> Option<f64> {
     if speeds.len() < 2 {
         return None;
@@ -118,7 +118,7 @@ fn spectrum(values: &[f64], size: usize) -> Vec<f64> {
     real.iter().zip(&imaginary).take(size / 2 + 1).map(|(a, b)| a.hypot(*b)).collect()
 }
 
-/// Transforms in place; the size is a power of two. Cooley and Tukey, Mathematics of Computation 19, 1965.
+/// Fast Fourier transform in place; the size is a power of two. Cooley and Tukey, Mathematics of Computation 19, 1965.
 fn fourier(real: &mut [f64], imaginary: &mut [f64]) {
     let size = real.len();
     if size < 2 {

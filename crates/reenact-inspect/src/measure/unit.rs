@@ -5,7 +5,7 @@
 pub(crate) enum Unit {
     /// Dimensionless number that is not a count.
     None,
-    /// Whole number of things.
+    /// Count.
     Count,
     Seconds,
     Metres,

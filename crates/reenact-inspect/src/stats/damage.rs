@@ -7,16 +7,17 @@ use super::rows::Row;
 use crate::doctor::{self, Code, Finding, Severity, Where, examine_recording};
 use crate::measure::FrameRange;
 
-/// A defect of the recording, as `doctor` finds it, and the measures that it makes wrong or takes away.
+/// Defect of the recording, as found by `doctor`, and the measures that it makes wrong or unknown.
 ///
-/// The measures are still those of the recording as it is. `docs/reference/measures.md` lists the codes that are reported here.
+/// The measures are computed from the recording as it is, without correction. `docs/reference/measures.md` lists the codes that
+/// are reported here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Damage {
     /// Code of the finding.
     pub code: Code,
-    /// How bad it is.
+    /// Severity of the finding.
     pub severity: Severity,
     /// Affected groups of measures, at least one, in the order of [`Group::ALL`].
     pub affects: Vec<Group>,
@@ -104,13 +105,13 @@ pub(super) fn find(recording: &Recording, window: &FrameRange, rows: &[Row]) -> 
 /// Groups of measures that a finding affects; empty if none.
 fn groups(recording: &Recording, finding: &Finding, window: &FrameRange) -> Vec<Group> {
     match finding.code {
-        // The finding names only the first curve, so each group is checked separately.
+        // A finding names only the first affected curve, so each group is checked separately.
         Code::NonFinite | Code::ValueOutOfRange | Code::TimesDecrease | Code::TrackCollapsed => {
             let parts = [Group::LeftHand, Group::RightHand, Group::LeftStates, Group::RightStates];
             let parts = parts.into_iter().chain([Group::Head, Group::Gaze]);
             let mut groups: Vec<Group> =
                 parts.filter(|&group| has(recording, group, finding.code)).collect();
-            groups.extend(group_at(finding.place.at));
+            groups.extend(group_at(finding.location.at));
             groups
         }
         // Hand measures use positions only.
@@ -123,16 +124,16 @@ fn groups(recording: &Recording, finding: &Finding, window: &FrameRange) -> Vec<
             is_of_head.then_some(Group::HeadRotation).into_iter().collect()
         }
         Code::TailLost => {
-            let is_in = finding.place.span_secs.is_none_or(|(from_secs, to_secs)| {
+            let is_in = finding.location.span_secs.is_none_or(|(from_secs, to_secs)| {
                 from_secs < window.to_secs && to_secs > window.from_secs
             });
-            group_at(finding.place.at).filter(|_| is_in).into_iter().collect()
+            group_at(finding.location.at).filter(|_| is_in).into_iter().collect()
         }
         Code::CurvesMissing
         | Code::TrackedWithoutJoints
         | Code::Teleport
         | Code::HandsSwapped
-        | Code::GazeFrozen => group_at(finding.place.at).into_iter().collect(),
+        | Code::GazeFrozen => group_at(finding.location.at).into_iter().collect(),
         _ => Vec::new(),
     }
 }

@@ -77,7 +77,7 @@ impl HandStats {
         let pinches = pinches(observed, side);
         let reach_m = reach_m(observed, side);
         let mut stats = Self {
-            // An empty sum is −0.
+            // The sum of an empty list is −0.
             tracked_secs: Some(tracked.iter().map(TimeSpan::secs).sum::<f64>() + 0.0),
             observed_secs: Some(to_f64(observed.hand(side).steps()) * observed.step_secs()),
             gaps: Some(gaps.len()),

@@ -1,6 +1,6 @@
 //! Measures of movement: path, speed, smoothness, reach, pinches, fixations.
 //!
-//! `docs/reference/measures.md` defines each with its formula, its unit and where it comes from.
+//! `docs/reference/measures.md` has the formula, unit and source of each.
 
 mod damage;
 mod gaze;
@@ -57,9 +57,8 @@ impl Stats {
 
 /// Measures a recording.
 ///
-/// Any recording can be measured; measures without data are absent. Time and memory are in proportion to the
-/// number of frames, which is limited: a file that claims to last for years is refused with advice. Fails if an option
-/// means nothing, such as a negative threshold.
+/// Measures without data are `None`. Time and memory are linear in the number of frames, which is limited: a file that claims a
+/// length of years is an error with advice. Fails for an invalid option, such as a negative threshold.
 ///
 /// ```
 /// use reenact_inspect::stats::{Options, stats};

@@ -28,8 +28,7 @@ pub struct Row {
 }
 
 impl Stats {
-    /// All measures, always the same ones in the same order, whatever the recording has: the columns of a table with
-    /// a row for each recording.
+    /// All measures, in the same order for every recording: the columns of a table with one row per recording.
     ///
     /// ```
     /// use reenact_inspect::stats::Stats;

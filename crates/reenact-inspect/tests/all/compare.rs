@@ -1,4 +1,4 @@
-//! Differences that are known beforehand.
+//! Comparison of recordings with known differences.
 
 use glam::{Quat, Vec3};
 use reenact::hand::{Joint, Side};
@@ -76,7 +76,7 @@ fn the_same_bytes_are_the_same_without_a_look() {
     assert!(found.same && found.identical && found.frames == 0);
     assert_eq!(found.first_difference, None);
     assert_eq!(found.track(Track::Gaze).unwrap().position_m.unwrap().max, 0.0);
-    // But a recording is not the same as itself a second later.
+    // Compared with itself a second later, the recording differs.
     let late = Options { alignment: Alignment::Offset(1.0), ..STRICT };
     assert!(!compare(&recording, &recording.clone(), &late).unwrap().same);
 }
@@ -99,7 +99,7 @@ fn the_same_movement_in_other_bytes_is_the_same_with_nothing_forgiven() {
             assert_eq!(track.over_time.len(), 181);
         }
     }
-    // 28-byte keys say the same as 8-byte keys.
+    // 28-byte keys hold the same values as 8-byte keys.
     let full = recording.convert(Form { marker_list: true, ..Form::PUBLISHED_1_1 });
     assert!(compare(&recording, &full.to_recording().unwrap(), &STRICT).unwrap().same);
 }
@@ -124,7 +124,7 @@ fn three_millimetres_to_the_side_are_three_millimetres_everywhere() {
     assert!(
         matches!(first.what, DifferenceKind::Position { position_m: far } if is_near(far, 0.003, 5e-7))
     );
-    // At the tolerance is within it, and below it is not.
+    // A difference equal to the tolerance is within it.
     let tolerance = |position_m| Options {
         tolerances: Tolerances { position_m, ..Tolerances::default() },
         ..Options::default()
@@ -146,7 +146,7 @@ fn two_degrees_are_two_degrees_everywhere() {
         assert!(is_near(rotation.max, 2.0, 1e-3), "{rotation:?}");
         assert!(is_near(rotation.rms, 2.0, 1e-3), "{rotation:?}");
     }
-    // A direction about an axis that is not at a right angle to it turns by less.
+    // A rotation about an axis that is not perpendicular to a direction turns it by less.
     let gaze = found.track(Track::Gaze).unwrap().rotation_deg.unwrap();
     assert!(is_near(gaze.max, (turn * Vec3::Z).angle_between(Vec3::Z).to_degrees(), 0.02));
     assert!(matches!(found.first_difference.unwrap().what, DifferenceKind::Rotation { .. }));
@@ -227,7 +227,7 @@ fn a_spike_between_two_frames_is_seen_at_its_key() {
     let position = found.track(Track::Camera).unwrap().position_m.unwrap();
     assert_eq!((position.max, position.time_secs), (1.0, 1.006));
     assert_eq!(found.first_difference.unwrap().time_secs, 1.006);
-    // The mean is over time, not over keys: one metre for a millisecond of two seconds.
+    // The mean is over time, not over keys: one metre for one millisecond of two seconds.
     assert!(is_near(position.rms, (0.001_f32 / 2.0).sqrt(), 2e-3), "{position:?}");
     let coarse = Options { key_times: false, ..Options::default() };
     assert!(compare(&flat, &spike, &coarse).unwrap().same, "nothing to see at 60 Hz");
@@ -252,7 +252,7 @@ fn a_bulge_between_keys_is_seen_however_low_the_rate() {
         }
         recording
     };
-    // From 0 to 0, a quarter of the slope high in the middle; at a third 2/9 of it.
+    // From 0 to 0, a quarter of the slope high in the middle; 2/9 of it at a third.
     let options = Options { rate_hz: 1.0, ..Options::default() };
     let found = compare(&bent(0.0), &bent(0.4), &options).unwrap();
     let position = found.track(Track::Camera).unwrap().position_m.unwrap();
@@ -307,13 +307,13 @@ fn a_hand_tracked_in_one_alone_is_a_mismatch_and_no_distance() {
     }
     assert_eq!(right.position_m.unwrap().max, 0.0);
     assert_eq!(found.first_difference.unwrap().what, DifferenceKind::Tracked { only_in: Which::A });
-    // Where it was nowhere tracked there is no distance at all, and none is made up.
+    // Tracked nowhere, so there is no distance.
     b.set_curve(tracked, Curve::boolean([(0.0, false)])).unwrap();
     let found = compared(&a, &b);
     let right = found.track(Track::Hand(Side::Right)).unwrap();
     assert_eq!((right.position_m, right.rotation_deg), (None, None));
     assert!(is_near(right.state_mismatch_secs, 2.0, 1e-5));
-    // Untracked in both is alike.
+    // Untracked in both is no difference.
     a.set_curve(tracked, Curve::boolean([(0.0, false)])).unwrap();
     let different = with_keys(&b, |id, key| match id {
         CurveId::Joint(Side::Right, ..) => Key { value: key.value + 1.0, ..key },
@@ -351,7 +351,7 @@ fn nan_is_not_known_and_never_a_distance() {
     let track = found.track(Track::Camera).unwrap();
     assert!(!found.same && is_near(track.known_mismatch_secs, 2.0, 1e-6), "{track:?}");
     assert_eq!(track.position_m.unwrap().max, 0.0, "where both are known");
-    // Both unknown: alike, by whatever bits.
+    // Unknown in both is no difference, whatever the bits.
     let infinite = camera(&[(0.0, Vec3::ZERO), (1.0, Vec3::INFINITY), (2.0, Vec3::ZERO)]);
     assert!(compare(&hole, &infinite, &STRICT).unwrap().same);
     let far = camera(&[(0.0, Vec3::splat(f32::MAX)), (2.0, Vec3::splat(f32::MAX))]);
@@ -464,7 +464,7 @@ fn seen_from_the_head_the_place_in_the_world_does_not_matter() {
 #[test]
 fn each_reference_still_sees_what_moved_against_it() {
     let a = lifelike(3.0, 9);
-    // The head and the gaze stay, the hands are 1 cm off.
+    // Head and gaze are unchanged, the hands are displaced by 1 cm.
     let hands = with_keys(&a, |id, key| match id {
         CurveId::Joint(_, _, PoseComponent::PositionY) => Key { value: key.value + 0.01, ..key },
         _ => key,
@@ -543,7 +543,7 @@ fn options_that_mean_nothing_and_recordings_without_end_are_refused() {
     let found = compare(&years, &endless(2e9), &default).unwrap_err();
     assert!(matches!(found.kind(), ErrorKind::TooManyFrames { .. }), "{found}");
     assert!(found.to_string().contains("a lower rate or a shorter range"));
-    // A key at infinity has no time: it does not count.
+    // A key at infinity has no time and is ignored.
     assert!(compare(&moment, &other_bytes(&moment), &default).unwrap().same);
     let found = compare(&a, &moment, &default).unwrap();
     assert_eq!(found.duration_secs, [1.0, 0.0]);
@@ -551,7 +551,7 @@ fn options_that_mean_nothing_and_recordings_without_end_are_refused() {
         assert!(compare(&a, &years, &Options { alignment, ..default }).is_err());
     }
     for alignment in [Alignment::FindOffset { max_secs: 1e9 }, Alignment::Warp { max_secs: 1e9 }] {
-        // As far as the recordings go is far enough to look.
+        // The largest search range is the length of the recordings.
         assert!(compare(&a, &b, &Options { alignment, ..default }).is_ok(), "{alignment:?}");
     }
 }

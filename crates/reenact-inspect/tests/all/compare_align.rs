@@ -1,4 +1,4 @@
-//! Recordings that are late, or faster and slower.
+//! Alignment of recordings that are delayed, faster or slower.
 
 use std::f32::consts::TAU;
 
@@ -33,7 +33,7 @@ fn a_delay_is_found_and_then_both_are_the_same() {
         );
         assert!(found.same, "{delay_secs}: {:?}", found.first_difference);
         assert_eq!(found.compared_secs.unwrap()[0], 0.0);
-        // The other way round it is early.
+        // Swapped, the offset is negative.
         let back = with(&b, &a, FIND);
         assert!(
             (back.offset_secs + delay_secs).abs() < 5e-4,
@@ -41,7 +41,7 @@ fn a_delay_is_found_and_then_both_are_the_same() {
             back.offset_secs
         );
         assert!(back.same, "{delay_secs}: {:?}", back.first_difference);
-        // Known beforehand, it need not be found.
+        // With a given offset, nothing is searched.
         assert!(with(&a, &b, Alignment::Offset(delay_secs)).same);
         assert!(!with(&a, &b, Alignment::Offset(-delay_secs)).same);
     }
@@ -67,7 +67,7 @@ fn where_nothing_moves_no_offset_is_made_up() {
     let found = with(&still, &other, FIND);
     assert_eq!(found.offset_secs, 0.0);
     assert_eq!(found.tracks[0].position_m.unwrap().max, 1.0);
-    // One that is farther away than is looked is not found, and not clamped to a lie.
+    // A delay outside the search range is not found, nor reported as the end of the range.
     let a = lifelike(6.0, 13);
     let late = at_times(&a, |time_secs| time_secs + 2.0);
     let found = with(&a, &late, FIND);
@@ -106,7 +106,7 @@ fn another_speed_throughout_is_undone_whatever_the_length() {
     assert!(rms(&found) < 0.002, "{}", rms(&found));
     let warp = found.warp.unwrap();
     assert!((warp.max_shift_secs - 3.0).abs() < 0.1, "{warp:?}");
-    // Durations are compared as they are.
+    // Durations are compared without alignment.
     assert!(!found.same && found.duration_secs == [6.0, 9.0]);
 }
 

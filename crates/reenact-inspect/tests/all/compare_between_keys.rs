@@ -1,4 +1,4 @@
-//! Maxima are over all times: 16 frames between all keys of both recordings find nothing larger.
+//! Maxima are exact over all times: 16 frames between all keys of both recordings find nothing larger.
 
 use glam::{Quat, Vec3};
 use reenact::hand::{Joint, Side};
@@ -11,8 +11,8 @@ use reenact_make::{Device, Options as Make, make};
 
 use crate::compare_made::{at_times, camera, lifelike};
 
-/// The largest distance and angle of each track, by a plain look in `f64`.
-fn by_looking(a: &Recording, b: &Recording, offset_secs: f32) -> [[f64; 2]; 4] {
+/// Largest distance and angle of each track, by dense sampling in `f64`.
+fn by_dense_sampling(a: &Recording, b: &Recording, offset_secs: f32) -> [[f64; 2]; 4] {
     let keys = |recording: &Recording, offset: f32| -> Vec<f32> {
         let keys = recording.curves().flat_map(|(_, curve)| curve.iter());
         keys.map(|key| key.time_secs - offset).collect()
@@ -63,7 +63,7 @@ fn apart(a: &Frame, b: &Frame) -> [[f64; 2]; 4] {
     found
 }
 
-/// What is reported is what a look finds, or a little more.
+/// The reported maximum is that of dense sampling, or slightly larger.
 fn check(name: &str, found: &Comparison, looked: [[f64; 2]; 4]) {
     for (track, looked) in Track::ALL.into_iter().zip(looked) {
         let Some(track) = found.track(track) else { continue };
@@ -79,7 +79,7 @@ fn check(name: &str, found: &Comparison, looked: [[f64; 2]; 4]) {
 
 #[test]
 fn two_chords_that_meet_at_all_keys_are_apart_between_them() {
-    // A quarter of a turn in quaternions, the same with an end of half the length: 19.47° apart where they are farthest.
+    // A quarter turn in quaternions, compared with one whose end has half the length: at most 19.47° apart.
     let turning = |length: f32| {
         let tracks = Tracks { camera: true, ..Tracks::NONE };
         let mut recording = Recording::new(Form::MRTK_1_1, tracks).unwrap();
@@ -98,11 +98,11 @@ fn two_chords_that_meet_at_all_keys_are_apart_between_them() {
     let options = Options { rate_hz: 1.0, ..Options::default() };
     let found = compare(&a, &b, &options).unwrap();
     let rotation = found.track(Track::Camera).unwrap().rotation_deg.unwrap();
-    let looked = by_looking(&a, &b, 0.0)[0][1];
+    let looked = by_dense_sampling(&a, &b, 0.0)[0][1];
     assert!(looked > 30.0 && f64::from(rotation.max) >= looked, "{rotation:?}, {looked}");
     assert!((f64::from(rotation.max) - looked) < 0.2, "{rotation:?}, {looked}");
     assert!(!found.same && found.first_difference.unwrap().time_secs < 1.0);
-    // And seen from where the head was first.
+    // The same in the reference frame of the first head pose.
     let options = Options { reference: Reference::FirstFrame, ..options };
     let first = compare(&a, &b, &options).unwrap().tracks[0].rotation_deg.unwrap();
     assert!((first.max - rotation.max).abs() < 1e-3, "{first:?}");
@@ -118,11 +118,11 @@ fn no_frame_between_keys_is_farther_apart_than_the_reported_maximum() {
         ] {
             let b = optimize(&a, &options).unwrap().recording;
             let found = compare(&a, &b, &Options::default()).unwrap();
-            check(device.name(), &found, by_looking(&a, &b, 0.0));
+            check(device.name(), &found, by_dense_sampling(&a, &b, 0.0));
         }
         let b = make(&Make { seconds: 2.0, seed: seed + 3, ..Make::with_device(device) }).unwrap();
         let found = compare(&a, &b, &Options::default()).unwrap();
-        check("another", &found, by_looking(&a, &b, 0.0));
+        check("another", &found, by_dense_sampling(&a, &b, 0.0));
     }
 }
 
@@ -133,7 +133,7 @@ fn with_an_offset_no_frame_is_farther_apart_either() {
     let b = optimize(&later, &Optimize { rotation_deg: 8.0, ..Optimize::MRTK });
     let b = b.unwrap().recording;
     let options = Options { alignment: Alignment::Offset(0.25), ..Options::default() };
-    check("offset", &compare(&a, &b, &options).unwrap(), by_looking(&a, &b, 0.25));
+    check("offset", &compare(&a, &b, &options).unwrap(), by_dense_sampling(&a, &b, 0.25));
 }
 
 #[test]

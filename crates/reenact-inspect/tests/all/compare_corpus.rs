@@ -1,4 +1,4 @@
-//! Recordings that MRTK's own code wrote, against a plain evaluation of the same.
+//! Comparison of recordings written by MRTK's own code with an independent evaluation.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ fn bytes(name: &str) -> Vec<u8> {
     fs::read(folder.join(name)).unwrap()
 }
 
-/// Largest and root mean square, of positions and rotations.
+/// Maximum and root mean square, of positions and rotations.
 #[derive(Debug, Default)]
 struct Plain {
     max: [f64; 2],
@@ -83,7 +83,7 @@ fn figures_of_the_optimized_recording_are_those_of_a_plain_evaluation() {
         for (found, plain, tolerance) in [
             (position.max, plain.max[0], 1e-7),
             (position.rms, rms[0], 1e-7),
-            // What an arccosine makes of small angles.
+            // Precision of an arccosine at small angles.
             (rotation.max, plain.max[1], 1e-4),
             (rotation.rms, rms[1], 1e-4),
             (found.state_mismatch_secs, plain.mismatch_secs, 1e-5),
@@ -91,7 +91,7 @@ fn figures_of_the_optimized_recording_are_those_of_a_plain_evaluation() {
             assert!((f64::from(found) - plain).abs() < tolerance, "{track}: {found} but {plain}");
         }
     }
-    // At its keys, which are frames of the lossless one, it is no nearer.
+    // Sampling at its keys, which are frames of the lossless recording, does not decrease the distance.
     let all = compare(&a, &b, &Options::default()).unwrap();
     for (all, even) in all.tracks.iter().zip(&found.tracks) {
         assert!(all.position_m.unwrap().max >= even.position_m.unwrap().max);

@@ -1,4 +1,4 @@
-//! The report as the command prints it.
+//! JSON representation of a comparison.
 
 use glam::Vec3;
 use reenact::hand::Side;
@@ -37,7 +37,7 @@ fn the_promised_fields_are_there() {
     assert!(json["tracks"]["camera"]["position_m"]["max"].is_f64());
     let over_time = &json["tracks"]["camera"]["distance_over_time"];
     assert_eq!(over_time["position_m"].as_array().unwrap().len(), 61);
-    // The shortest decimal that gives back the same f32.
+    // The shortest decimal that parses to the same f32.
     let text = serde_json::to_string(&found).unwrap();
     let max = found.tracks[0].position_m.unwrap().max;
     assert!(text.contains(&format!("\"position_m\":{{\"max\":{max},")), "{text}");

@@ -1,4 +1,5 @@
-//! For how long something is known in one recording alone: the length of the observed spans of one that are not spans of the other.
+//! Time for which values are known in only one recording: total length of the observed spans of one that are not spans of the
+//! other.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +11,7 @@ use reenact_make::{Device, Options as Make, make};
 
 use crate::compare_made::{at_times, lifelike};
 
-/// From when to when a hand was observed, with the tolerance of a millisecond while it is tracked.
+/// Observed spans of a hand, with the tolerance of a millisecond while it is tracked.
 fn spans(recording: &Recording, side: Side, offset_secs: f64) -> Vec<[f64; 2]> {
     let tracked = recording.tracked_spans(side);
     let observed = ObservedSpans::of(recording);
@@ -19,7 +20,7 @@ fn spans(recording: &Recording, side: Side, offset_secs: f64) -> Vec<[f64; 2]> {
             .iter()
             .find(|on| on.start_secs <= span.start_secs && span.start_secs <= on.end_secs)
             .unwrap();
-        // A hand that is tracked at an end of the recording is held beyond it.
+        // A hand tracked at the start or end of the recording is extended beyond it.
         let beyond = |is_at_end: bool| if is_at_end { 1.0 } else { 0.0 };
         let start =
             f64::from(within.start_secs) - beyond(within.start_secs <= recording.start_secs());
@@ -32,8 +33,8 @@ fn spans(recording: &Recording, side: Side, offset_secs: f64) -> Vec<[f64; 2]> {
     widened.collect()
 }
 
-/// The time between two ends at which exactly one of them is.
-fn in_one_alone([a, b]: [&[[f64; 2]]; 2], [from, to]: [f64; 2]) -> f64 {
+/// Total time within a range for which exactly one of the recordings is observed.
+fn in_one_only([a, b]: [&[[f64; 2]]; 2], [from, to]: [f64; 2]) -> f64 {
     let mut times: Vec<f64> = a.iter().chain(b).flatten().copied().chain([from, to]).collect();
     times.retain(|time| (from..=to).contains(time));
     times.sort_by(f64::total_cmp);
@@ -45,7 +46,7 @@ fn in_one_alone([a, b]: [&[[f64; 2]]; 2], [from, to]: [f64; 2]) -> f64 {
     gaps.map(|gap| gap[1] - gap[0]).sum()
 }
 
-/// How long it is known in one alone, in all; checked at several rates.
+/// Checks the reported time at several rates and returns it.
 fn check(a: &Recording, b: &Recording, offset_secs: f32) -> f64 {
     let mut all = 0.0;
     for rate_hz in [60.0, 7.0, 91.3] {
@@ -55,7 +56,7 @@ fn check(a: &Recording, b: &Recording, offset_secs: f32) -> f64 {
         for side in Side::ALL {
             let a = spans(a, side, 0.0);
             let b = spans(b, side, offset_secs.into());
-            let wanted = in_one_alone([&a, &b], found.compared_secs.unwrap().map(f64::from));
+            let wanted = in_one_only([&a, &b], found.compared_secs.unwrap().map(f64::from));
             let track = found.track(Track::Hand(side)).unwrap();
             let known = f64::from(track.known_mismatch_secs);
             assert!((known - wanted).abs() < 2e-5, "{side}: {known} but {wanted} at {rate_hz} Hz");
@@ -66,7 +67,7 @@ fn check(a: &Recording, b: &Recording, offset_secs: f32) -> f64 {
 }
 
 #[test]
-fn a_lost_tail_is_known_in_one_alone_for_exactly_as_long_as_it_was() {
+fn a_lost_tail_is_known_in_one_only_for_exactly_as_long_as_it_was() {
     let bytes = ["v11_real_2s_lossless.bin", "v11_real_2s_asset.bin"].map(|name| {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/recordings");
         fs::read(folder.join(name)).unwrap()
@@ -78,7 +79,7 @@ fn a_lost_tail_is_known_in_one_alone_for_exactly_as_long_as_it_was() {
 }
 
 #[test]
-fn hands_that_come_and_go_at_other_times_are_known_in_one_alone_between_these() {
+fn hands_that_come_and_go_at_other_times_are_known_in_one_only_between_these() {
     let of_device = |seed| {
         make(&Make { seconds: 8.0, seed, device: Device::HoloLens2, ..Make::default() }).unwrap()
     };
@@ -86,7 +87,7 @@ fn hands_that_come_and_go_at_other_times_are_known_in_one_alone_between_these() 
     assert!(check(&a, &b, 0.0) > 1.0);
     let [c, d] = [8, 9].map(|seed| lifelike(8.0, seed));
     assert!(check(&c, &d, 0.0) > 1.0);
-    // Each edge lies between two frames and no key of either is there.
+    // Each edge lies between two frames, away from all keys.
     let late = at_times(&c, |time_secs| time_secs + 0.0071);
     check(&c, &late, 0.0);
     check(&c, &late, 0.0071);

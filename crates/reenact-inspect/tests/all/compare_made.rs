@@ -6,12 +6,12 @@ use reenact::{
     Curve, CurveId, Form, Key, Marker, Pose, PoseComponent, RayComponent, Recording, Tracks,
 };
 
-/// A person who reaches and looks about, at 60 Hz.
+/// A person who reaches and looks around, at 60 Hz.
 pub(crate) fn lifelike(seconds: f32, seed: u64) -> Recording {
     reenact_make::make(&reenact_make::Options { seconds, seed, ..Default::default() }).unwrap()
 }
 
-/// The same with every key changed.
+/// Copy with every key changed.
 pub(crate) fn with_keys(recording: &Recording, change: impl Fn(CurveId, Key) -> Key) -> Recording {
     let mut result = recording.clone();
     for (id, curve) in recording.curves() {
@@ -22,7 +22,7 @@ pub(crate) fn with_keys(recording: &Recording, change: impl Fn(CurveId, Key) -> 
     result
 }
 
-/// The same at other times, markers too.
+/// Copy with all times changed, including markers.
 pub(crate) fn at_times(recording: &Recording, change: impl Fn(f32) -> f32) -> Recording {
     let mut result = with_keys(recording, |_, key| Key { time_secs: change(key.time_secs), ..key });
     let markers: Vec<_> = recording
@@ -33,7 +33,7 @@ pub(crate) fn at_times(recording: &Recording, change: impl Fn(f32) -> f32) -> Re
     result
 }
 
-/// The poses of a recording by their curves: the head, the joints.
+/// Curves of each pose: the head and all joints.
 fn poses() -> impl Iterator<Item = [CurveId; 7]> {
     let joints = Side::ALL.into_iter().flat_map(|side| {
         Joint::TRACKED.into_iter().map(move |joint| {
@@ -43,7 +43,7 @@ fn poses() -> impl Iterator<Item = [CurveId; 7]> {
     std::iter::once(PoseComponent::ALL.map(CurveId::Camera)).chain(joints)
 }
 
-/// The same with the keys of each pose changed, gaze as a pose that looks along z. The curves of a pose must share
+/// Copy with the keys of each pose changed; the gaze is treated as a pose that looks along z. The curves of a pose must share
 /// their key times.
 pub(crate) fn with_poses(recording: &Recording, change: impl Fn(Pose) -> Pose) -> Recording {
     let mut result = recording.clone();
@@ -82,12 +82,12 @@ pub(crate) fn with_poses(recording: &Recording, change: impl Fn(Pose) -> Pose) -
     result
 }
 
-/// The world moved by a pose: everything in it keeps its place in it.
+/// Copy with the whole world transformed by a pose.
 pub(crate) fn moved(recording: &Recording, by: Pose) -> Recording {
     with_poses(recording, |pose| by.transform(&pose))
 }
 
-/// Only a camera, from (time, position).
+/// Recording of a camera only, from (time, position).
 pub(crate) fn camera(keys: &[(f32, Vec3)]) -> Recording {
     let tracks = Tracks { camera: true, ..Tracks::NONE };
     let mut recording = Recording::new(Form::MRTK_1_1, tracks).unwrap();
@@ -105,7 +105,7 @@ pub(crate) fn camera(keys: &[(f32, Vec3)]) -> Recording {
     recording
 }
 
-/// The same recording with another byte behind it, which means nothing.
+/// Copy with a trailing byte, so that the files differ but not the recordings.
 pub(crate) fn other_bytes(recording: &Recording) -> Recording {
     let mut bytes = recording.to_bytes();
     assert!(recording.marker_list().is_some());

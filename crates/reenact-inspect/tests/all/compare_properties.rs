@@ -1,4 +1,4 @@
-//! What holds of any two recordings, most of them nothing that anybody would record.
+//! Properties of comparisons of arbitrary recordings.
 
 use proptest::prelude::*;
 use reenact::{
@@ -35,7 +35,7 @@ fn key() -> impl Strategy<Value = Key> {
     })
 }
 
-/// A few curves, one after the other used for all of a recording's.
+/// Recordings made of a few curves, used in turn for all curves of the recording.
 fn recording() -> impl Strategy<Value = Recording> {
     let full = Form { marker_list: true, ..Form::PUBLISHED_1_1 };
     let curve = (
@@ -93,7 +93,7 @@ fn options() -> impl Strategy<Value = Options> {
             tolerances,
             alignment,
             reference,
-            // Otherwise most of these would last for ages.
+            // Arbitrary times would make most recordings too long.
             range_secs: Some([0.0, 6.0]),
             markers: true,
         },
@@ -126,7 +126,7 @@ fn check(found: &Comparison) {
     }
 }
 
-/// The report with the two recordings taken for each other.
+/// The report for the two recordings in the other order.
 fn swapped(mut report: Comparison) -> Comparison {
     let swap = |which: &mut Which| *which = if *which == Which::A { Which::B } else { Which::A };
     report.duration_secs.reverse();
@@ -201,7 +201,7 @@ proptest! {
             let is_it = other == id && key.time_secs == time_secs;
             Key { value: key.value + if is_it { off_mm / 1000.0 } else { 0.0 }, ..key }
         });
-        // However low the rate.
+        // At a low rate as well.
         let found = compare(&a, &b, &Options { rate_hz: 1.0, ..Options::default() }).unwrap();
         let position = found.tracks[0].position_m.unwrap();
         prop_assert!((position.max - off_mm / 1000.0).abs() < 1e-6);

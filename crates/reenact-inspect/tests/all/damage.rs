@@ -7,7 +7,7 @@ mod rng;
 
 use reenact::Recording;
 
-/// One of these recordings with damage by a seed, as bytes.
+/// One of the recordings as bytes, damaged by a seed.
 pub(crate) fn damaged(recordings: &[Recording], seed: u64) -> Vec<u8> {
     let mut rng = rng::Rng::new(seed, 0);
     let recording = rng.pick(recordings).unwrap();

@@ -1,4 +1,4 @@
-//! What `doctor` promises of each finding is what `repair` does about it.
+//! `repair` does to each finding what `doctor` says it does.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -12,7 +12,7 @@ use crate::damage::damaged;
 use crate::doctor_findings::CASES;
 use crate::doctor_made::{self, testdata};
 
-/// Every file of `testdata`, by name.
+/// All files of `testdata`, by name.
 fn corpus() -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
     for folder in ["recordings", "published", "odd", "drafts", "fork"] {
@@ -33,7 +33,7 @@ fn corpus() -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// One file for each code, and files of the corpus, whole, cut and with damaged bytes.
+/// One file for each code, and files of the corpus: whole, truncated, and with damaged bytes.
 fn files() -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
     for (code, has, has_not, _) in CASES {
@@ -45,7 +45,7 @@ fn files() -> Vec<(String, Vec<u8>)> {
         for (what, at) in [("3 bytes short", len.saturating_sub(3)), ("half", len / 2)] {
             files.push((format!("{name}, {what}"), bytes[..at].to_vec()));
         }
-        // Whatever is there: a count, a wrap mode, a time, a value, a flag, a name.
+        // Damages whatever field is there: a count, wrap mode, time, value, flag or name.
         for step in 1..12_usize {
             let mut damaged = bytes.clone();
             if let Some(byte) = damaged.get_mut(16.max(len * step / 12)) {
@@ -63,7 +63,7 @@ fn count(report: &Report, code: Code) -> usize {
     report.of(code).fold(0, |sum, finding| sum.saturating_add(finding.count))
 }
 
-/// Findings that no change of a curve can remove or add.
+/// Findings that do not depend on curves.
 const NOT_OF_CURVES: [Code; 7] = [
     Code::EmptyFile,
     Code::NotARecording,
@@ -74,7 +74,7 @@ const NOT_OF_CURVES: [Code; 7] = [
     Code::TrailingBytes,
 ];
 
-/// The pose, ray or state that a curve is of.
+/// Pose, ray or state of a curve.
 fn pose(curve: &str) -> &str {
     curve
         .rsplit_once(".rotation")
@@ -82,7 +82,7 @@ fn pose(curve: &str) -> &str {
         .map_or(curve, |(pose, _)| pose)
 }
 
-/// What a repair did that its promise does not say, for each finding of a file; and the codes that the file has.
+/// Differences between the declared fix and the repair, for each finding of a file; collects the codes of the file.
 fn broken(name: &str, bytes: &[u8], seen: &mut BTreeSet<Code>) -> Vec<String> {
     let mut wrong = Vec::new();
     let before = examine(bytes.to_vec(), &Options::default());
@@ -96,12 +96,12 @@ fn broken(name: &str, bytes: &[u8], seen: &mut BTreeSet<Code>) -> Vec<String> {
     let report = &repaired.report;
     let written = repaired.recording.to_bytes();
     let after = examine(written.clone(), &Options::default());
-    // Curves may be others after a salvage or with other flags.
+    // After salvage, or with other flags, the curves may be others.
     let is_reread = before.unreadable()
         || report.of(repair::Fix::Salvage).next().is_some()
         || report.of(repair::Fix::Flags).any(|change| !change.is_exact);
     let is_of_curve =
-        |change: &repair::Change| matches!(change.place, repair::ChangeTarget::Curve(_));
+        |change: &repair::Change| matches!(change.target, repair::ChangeTarget::Curve(_));
     let changes_curves = report.changes.iter().any(|change| is_of_curve(change) || change.keys > 0);
     let moves_keys = [repair::Fix::Sort, repair::Fix::NonFinite, repair::Fix::Layout]
         .into_iter()
@@ -109,39 +109,39 @@ fn broken(name: &str, bytes: &[u8], seen: &mut BTreeSet<Code>) -> Vec<String> {
     for finding in &before.findings {
         let code = finding.code;
         let (was, is) = (count(&before, code), count(&after, code));
-        // What is left may be of another pose than what was first.
+        // The remaining defects may be in another pose than the first one was.
         let is_listed = || {
-            let mut left = after.of(code).chain([finding]).map(|left| left.place.at.to_string());
-            let listed = || report.unrepaired.iter().map(|change| change.place.to_string());
+            let mut left = after.of(code).chain([finding]).map(|left| left.location.at.to_string());
+            let listed = || report.unrepaired.iter().map(|change| change.target.to_string());
             left.any(|left| listed().any(|place| pose(&place) == pose(&left)))
         };
         let is_kept = match finding.fix {
             Fix::Exact => is == 0,
             Fix::Partial if before.unreadable() => !after.unreadable() && !report.is_empty(),
             Fix::Partial if code == Code::RotationNotUnit && is_listed() => true,
-            // Of keys that another repair sorts, retimes or replaces, there can be more at one time than before.
+            // If another repair sorts, moves or replaces keys, there can be more duplicates than before.
             Fix::Partial if code == Code::DuplicateTimes && moves_keys => true,
             Fix::Partial => is < was,
             Fix::None if is_reread => true,
-            // Dropped where the file could not be told from one of the other layout otherwise.
+            // Dropped if the layout of the file would be ambiguous otherwise.
             Fix::None if code == Code::TrailingBytes => {
                 is == was || report.of(repair::Fix::Trailing).next().is_some()
             }
             Fix::None if NOT_OF_CURVES.contains(&code) => is == was,
-            // Curves that another repair changes may have been what a finding was about.
+            // The finding may have been about curves that another repair changes.
             Fix::None => is == was || changes_curves,
         };
         if !is_kept {
             let changes: Vec<String> =
                 report.changes.iter().take(2).map(ToString::to_string).collect();
-            let left = after.of(code).next().map(|finding| finding.place.at.to_string());
+            let left = after.of(code).next().map(|finding| finding.location.at.to_string());
             wrong.push(format!(
                 "{name}: {code} is {}: {was} → {is}, such as {left:?} {changes:?}",
                 finding.fix
             ));
         }
     }
-    // What repair complains of, doctor finds.
+    // `doctor` finds what `repair` reports as unrepaired.
     let mut left = report.unrepaired.iter();
     if left.any(|left| left.fix == repair::Fix::Normalize)
         && count(&after, Code::RotationNotUnit) == 0
@@ -199,7 +199,7 @@ fn repair_does_what_doctor_promises_of_files_with_random_damage() {
     assert!(wrong.is_empty(), "{} broken promises:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Recordings of `testdata` that can be read, small enough for many rounds.
+/// Readable recordings of `testdata` that are small enough for many rounds.
 static READABLE: LazyLock<Vec<Recording>> = LazyLock::new(|| {
     let small = corpus().into_iter().filter(|(_, bytes)| bytes.len() < 60_000);
     small.filter_map(|(_, bytes)| Recording::from_slice(&bytes).ok()).collect()

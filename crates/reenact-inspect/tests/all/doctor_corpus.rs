@@ -1,4 +1,4 @@
-//! The recordings in `testdata/`, and exactly what is found in each.
+//! Exact findings in each recording of `testdata/`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use reenact_inspect::doctor::{Code, Options, Report, Severity, examine};
 
-/// File, probable writer, and findings as code, place and count.
+/// File, probable writer, and findings as code, location and count.
 type Case = (&'static str, &'static str, &'static [&'static str]);
 
 const V1_0: &str = "MRTK 2.0.0 – 2.5.4";
@@ -18,8 +18,8 @@ const OTHER: &str = "not MRTK's recorder";
 const PUBLISHED: &str = "not MRTK: a tool that follows Microsoft's page";
 const FORK: &str = "an app descended from ETH's \"4D Holographic Tutorials\"";
 
-/// `v11_*` files of MRTK's optimizer lost up to 31 frames of each track. Where a boolean curve or another track goes on
-/// for longer, that is proven and its length is known; where all end together, they may have.
+/// MRTK's optimizer dropped up to 31 frames of each track of the `v11_*` files. If a boolean curve or another track is longer,
+/// the number of lost frames is known; if all end together, frames may be lost.
 #[rustfmt::skip]
 const CASES: &[Case] = &[
     ("recordings/v10_edge_empty", V1_0, &[
@@ -290,7 +290,7 @@ const CASES: &[Case] = &[
     ]),
 ];
 
-/// What MRTK's own code wrote without any of its defects, or without one that shows.
+/// Files written by MRTK's own code without its defects, or without visible ones.
 const HEALTHY: [&str; 9] = [
     "recordings/v10_edge_markers",
     "recordings/v10_edge_shift_minus",
@@ -303,7 +303,7 @@ const HEALTHY: [&str; 9] = [
     "recordings/v11_sub_gaze_markers",
 ];
 
-/// Every file, by its name without the ending.
+/// Reports on all files, by name without extension.
 fn reports() -> BTreeMap<String, Report> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata");
     let mut reports = BTreeMap::new();
@@ -313,7 +313,7 @@ fn reports() -> BTreeMap<String, Report> {
             if path.extension().is_some_and(|extension| extension == "bin") {
                 let name = format!("{folder}/{}", path.file_stem().unwrap().to_str().unwrap());
                 let report = examine(fs::read(&path).unwrap(), &Options::default());
-                // What is read of a fork is held against its form alone: see below.
+                // Forks are examined in their own form: see below.
                 if folder != "fork" || report.unreadable() {
                     reports.insert(name, report);
                 }
@@ -337,7 +337,7 @@ fn each_file_of_the_corpus_gets_exactly_its_findings() {
         let found: Vec<String> = report
             .findings
             .iter()
-            .map(|finding| format!("{} {} {}", finding.code, finding.place.at, finding.count))
+            .map(|finding| format!("{} {} {}", finding.code, finding.location.at, finding.count))
             .collect();
         assert_eq!(found, *expected, "{name}: {:#?}", report.findings);
         assert_eq!(report.writer.as_ref().map_or("", |writer| &writer.name), *writer, "{name}");
@@ -389,10 +389,10 @@ fn healthy_files_give_no_errors_and_no_warnings() {
 fn findings_are_ordered_by_severity_and_then_by_place() {
     for (name, report) in reports() {
         let order: Vec<_> =
-            report.findings.iter().map(|finding| (finding.severity, finding.place.at)).collect();
+            report.findings.iter().map(|finding| (finding.severity, finding.location.at)).collect();
         assert!(order.is_sorted(), "{name}: {order:?}");
         let mut kinds: Vec<_> =
-            report.findings.iter().map(|finding| (finding.code, finding.place.at)).collect();
+            report.findings.iter().map(|finding| (finding.code, finding.location.at)).collect();
         kinds.sort();
         kinds.dedup();
         assert_eq!(kinds.len(), report.findings.len(), "{name}: a finding is there twice");
@@ -414,7 +414,7 @@ fn what_cannot_be_read_is_an_error_and_nothing_else_is_unreadable() {
 #[test]
 fn a_place_is_where_the_file_has_it() {
     let reports = reports();
-    let of = |name: &str| reports[name].findings[0].place;
+    let of = |name: &str| reports[name].findings[0].location;
     // Seven curves of the camera, the first six with 11 or 22 keys: see the file.
     let lost = of("recordings/v11_m272_real_2s_asset");
     assert_eq!(lost.offset, Some(19 + 3 * (12 + 8 * 11) + 3 * (12 + 8 * 22)));

@@ -1,4 +1,4 @@
-//! For each finding a made file that has it, and one that barely does not.
+//! For each finding, a synthetic file that has it, and one just below its threshold.
 
 use std::collections::BTreeSet;
 use std::f32::consts::FRAC_PI_2;
@@ -14,7 +14,7 @@ fn report(recording: &Recording) -> Report {
     examine(recording.to_bytes(), &Options::default())
 }
 
-/// A file whose joints all have 0.5 in x, y, z and w of their rotations, but for the last one's w.
+/// A file whose joints all have rotations of 0.5 in x, y, z and w, except for the w of the last.
 fn with_equal_components(last: f32) -> Vec<u8> {
     use PoseComponent as C;
     let mut recording = made(Form::MRTK_1_1);
@@ -32,7 +32,7 @@ fn with_equal_components(last: f32) -> Vec<u8> {
     recording.to_bytes()
 }
 
-/// A code, a file that has it, one that barely does not, and what else the first has above a note.
+/// A code, a file that has it, one just below its threshold, and the other findings above a note of the first.
 pub(crate) type Case = (Code, fn() -> Vec<u8>, fn() -> Vec<u8>, &'static [Code]);
 
 pub(crate) const CASES: &[Case] = &[
@@ -47,7 +47,7 @@ pub(crate) const CASES: &[Case] = &[
     ),
     (Code::VersionTooNew, || with_byte(12, 2), || with_byte(12, 1), &[]),
     (Code::Truncated, || cut_by(1), || cut_by(0), &[]),
-    // The top byte of the first curve's key count: −16,777,… and what it was.
+    // The top byte of the first curve's key count: −16,777,… and the original.
     (Code::Damaged, || with_byte(30, 0xff), || with_byte(30, 0), &[]),
     (
         Code::NonFinite,
@@ -75,7 +75,7 @@ pub(crate) const CASES: &[Case] = &[
     ),
     (
         Code::DraftForm,
-        // Version 1.0 without its header is what MRTK wrote before.
+        // Version 1.0 without its header is a draft that MRTK wrote before.
         || made(Form::MRTK_1_0).to_bytes().split_off(16),
         || made(Form::MRTK_1_0).to_bytes(),
         &[],
@@ -89,7 +89,7 @@ pub(crate) const CASES: &[Case] = &[
     (
         Code::DamagedNumber,
         || with_key(|_, key| key.time_secs = key.time_secs.next_up()),
-        // Too many keys at times of their own: the curve never shared them.
+        // With too many keys at different times, the curve counts as never having shared its times.
         || {
             with(CAMERA_X, |index, key| {
                 let time_secs = key.time_secs + if index % 8 == 0 { 1e-3 } else { 0.0 };
@@ -355,7 +355,7 @@ fn one_hand_of_the_wrong_kind_is_told_from_two() {
     let found = report(&recording);
     let swapped: Vec<&Finding> = found.of(Code::HandsSwapped).collect();
     assert_eq!(swapped.len(), 1);
-    assert_eq!((swapped[0].count, swapped[0].place.at.to_string().as_str()), (1, "left"));
+    assert_eq!((swapped[0].count, swapped[0].location.at.to_string().as_str()), (1, "left"));
     assert!(swapped[0].message.contains("shaped like a right hand"), "{}", swapped[0].message);
 }
 
@@ -367,10 +367,10 @@ fn a_tail_is_measured_in_frames_by_what_goes_on_without_it() {
         let lost: Vec<&Finding> = found.of(Code::TailLost).collect();
         assert_eq!(lost.len(), 1);
         assert_eq!(
-            (lost[0].count, lost[0].place.at.to_string()),
+            (lost[0].count, lost[0].location.at.to_string()),
             (frames.into(), "left".to_owned())
         );
-        let (from, to) = lost[0].place.span_secs.unwrap();
+        let (from, to) = lost[0].location.span_secs.unwrap();
         assert!((to - from - f32::from(frames) * FRAME_SECS).abs() < 1e-3);
     }
 }

@@ -1,4 +1,4 @@
-//! Pass or fail of a report: which findings count, and which are ignored.
+//! Verdict on a report: which findings fail, and which are ignored.
 
 use reenact_inspect::doctor::{Code, Gate, Options, Severity, examine};
 
@@ -35,7 +35,7 @@ fn what_is_ignored_is_kept_apart_and_fails_nothing() {
     assert!(gated.passes() && gated.is_healthy() && !gated.has(Code::CameraUnset));
     assert_eq!(gated.ignored.iter().map(|f| f.code).collect::<Vec<_>>(), [Code::CameraUnset]);
     assert_eq!(gated.findings.len() + gated.ignored.len(), all.len());
-    // Ignored with one gate, back with the next.
+    // Findings ignored by one gate are findings again with the next.
     let back = gated.gated(&Gate::default());
     assert_eq!((back.findings, back.ignored.len()), (all, 0));
 }

@@ -1,4 +1,4 @@
-//! Gross damage is never passed over in silence.
+//! Large errors in any curve are always reported.
 
 use reenact::hand::{Joint, Side};
 use reenact::{
@@ -19,7 +19,7 @@ fn only(report: &Report, code: Code) -> &Finding {
     finding
 }
 
-/// One value of a curve of the right index fingertip changed, in the middle.
+/// Changes one value of a curve of the right index fingertip, in the middle of the recording.
 fn with_fingertip_value(component: PoseComponent, value: f32, form: Form) -> Vec<u8> {
     let mut recording = made(form);
     let id = CurveId::Joint(Side::Right, Joint::IndexTip, component);
@@ -37,10 +37,10 @@ fn a_joint_that_is_out_of_this_world_is_an_error_with_its_place() {
             let report = report(&bytes);
             let finding = only(&report, Code::ValueOutOfRange);
             assert_eq!((finding.severity, finding.count), (Severity::Error, 1));
-            assert_eq!(finding.place.at.to_string(), "right.IndexTip.position.z");
-            let at = usize::try_from(finding.place.offset.unwrap()).unwrap();
+            assert_eq!(finding.location.at.to_string(), "right.IndexTip.position.z");
+            let at = usize::try_from(finding.location.offset.unwrap()).unwrap();
             assert_eq!(bytes[at + 4..at + 8], value.to_le_bytes(), "{value}");
-            assert!(finding.place.span_secs.is_some());
+            assert!(finding.location.span_secs.is_some());
         }
     }
 }
@@ -76,7 +76,7 @@ fn a_rotation_whose_components_have_their_own_times_is_judged_too() {
         Some(if index == 50 { Key { value: 2e19, ..key } } else { key })
     });
     let found = report(&recording.to_bytes());
-    assert_eq!(only(&found, Code::RotationNotUnit).place.at, id.into());
+    assert_eq!(only(&found, Code::RotationNotUnit).location.at, id.into());
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn a_recording_of_nothing_is_not_healthy() {
 #[test]
 fn what_was_salvaged_from_a_cut_file_lacks_curves_and_is_told() {
     let whole = healthy().to_bytes();
-    // Anywhere from the first joints on; after that the markers.
+    // Positions from the first joints on, up to the markers.
     for share in [0.2, 0.4, 0.6, 0.8, 0.97] {
         let cut = &whole[..(whole.len() as f64 * share) as usize];
         let salvaged = Recording::salvage(cut.to_vec(), &ReadOptions::default()).unwrap().recording;
@@ -140,7 +140,7 @@ fn positions_without_rotations_are_told_of_each_hand_and_of_the_camera() {
     }
     let found = report(&recording.to_bytes());
     let told: Vec<_> =
-        found.of(Code::RotationsMissing).map(|f| (f.place.at.to_string(), f.count)).collect();
+        found.of(Code::RotationsMissing).map(|f| (f.location.at.to_string(), f.count)).collect();
     assert_eq!(told, [("camera".to_owned(), 1), ("left".to_owned(), 26)]);
     assert!(!found.has(Code::CurvesMissing));
 }
@@ -155,7 +155,7 @@ fn a_marker_whose_time_is_no_number_is_an_error() {
         bytes[at..at + 4].copy_from_slice(&time.to_le_bytes());
         let found = report(&bytes);
         let finding = only(&found, Code::NonFinite);
-        assert_eq!(finding.place.at.to_string(), "markers");
+        assert_eq!(finding.location.at.to_string(), "markers");
         assert_eq!((finding.count, finding.severity), (1, Severity::Error));
     }
 }

@@ -1,4 +1,4 @@
-//! Recordings with one thing wrong: a healthy one, and what can be done to it.
+//! Recordings with one defect, made from a healthy one.
 
 use glam::{Quat, Vec3};
 use reenact::hand::{Finger, Joint, Side};
@@ -8,7 +8,7 @@ use reenact::{
 };
 use reenact_inspect::doctor::limits;
 
-/// Five seconds of somebody whose hands are in sight all along.
+/// Five seconds with both hands tracked throughout.
 pub(crate) fn healthy() -> Recording {
     made(Form::MRTK_1_1)
 }
@@ -69,7 +69,7 @@ pub(crate) fn with_wrist_times(factor: impl Fn(usize) -> f32) -> Vec<u8> {
     recording.to_bytes()
 }
 
-/// A healthy recording with the rotations of the camera made zero, but for some.
+/// A healthy recording with most rotations of the camera set to zero.
 pub(crate) fn with_camera_zero(is_kept: impl Fn(usize) -> bool) -> Vec<u8> {
     let mut recording = healthy();
     for id in rotation_ids(CurveId::Camera) {
@@ -89,7 +89,7 @@ pub(crate) fn hand_ids(side: Side) -> impl Iterator<Item = CurveId> {
     Joint::TRACKED.into_iter().flat_map(move |joint| joint_ids(side, joint))
 }
 
-/// A healthy recording with the joints of the left hand cut to some of their keys.
+/// A healthy recording with keys of the joints of the left hand removed.
 pub(crate) fn with_left_hand(is_kept: impl Fn(usize, Key) -> bool) -> Vec<u8> {
     let mut recording = healthy();
     for id in hand_ids(Side::Left) {
@@ -123,7 +123,7 @@ pub(crate) fn with_positions(
     recording.to_bytes()
 }
 
-/// The index finger turned backwards at its knuckle, over the last tenth of a second.
+/// The index finger bent backwards at its knuckle, over the last tenth of a second.
 pub(crate) fn with_index_bent(deg: f32) -> Vec<u8> {
     with_positions(Side::Right, |index, old, joint| {
         let is_beyond =
@@ -132,7 +132,7 @@ pub(crate) fn with_index_bent(deg: f32) -> Vec<u8> {
             return old(joint);
         }
         let (knuckle, base) = (old(Joint::IndexKnuckle), old(Joint::IndexMetacarpal));
-        // Straight on, and from there back.
+        // Extended straight, and rotated back from there.
         let along = (knuckle - base).normalize();
         let across = old(Joint::PinkyKnuckle) - old(Joint::IndexKnuckle);
         let across = across.reject_from_normalized(along).normalize();
@@ -141,7 +141,7 @@ pub(crate) fn with_index_bent(deg: f32) -> Vec<u8> {
     })
 }
 
-/// One bone of the palm longer from a key on, and the finger with it.
+/// One bone of the palm lengthened from a key on, with the finger moved accordingly.
 pub(crate) fn with_longer_bone(by_m: f32, from: usize) -> Vec<u8> {
     with_positions(Side::Right, |index, old, joint| {
         let longer = (old(Joint::RingKnuckle) - old(Joint::RingMetacarpal)).normalize() * by_m;
@@ -151,7 +151,7 @@ pub(crate) fn with_longer_bone(by_m: f32, from: usize) -> Vec<u8> {
     })
 }
 
-/// The right hand larger by a factor from a key on.
+/// The right hand scaled from a key on.
 pub(crate) fn with_larger_hand(factor: f32, from: usize) -> Vec<u8> {
     with_positions(Side::Right, |index, old, joint| {
         let wrist = old(Joint::Wrist);
@@ -160,7 +160,7 @@ pub(crate) fn with_larger_hand(factor: f32, from: usize) -> Vec<u8> {
     })
 }
 
-/// The gaze's origin at a place at one key.
+/// The origin of the gaze changed at one key.
 pub(crate) fn with_gaze_origin(value: f32) -> Vec<u8> {
     with(CurveId::Gaze(RayComponent::OriginX), |index, key| {
         Some(if index == 100 { Key { value, ..key } } else { key })
@@ -170,7 +170,7 @@ pub(crate) fn with_gaze_origin(value: f32) -> Vec<u8> {
 pub(crate) const FINGERTIP_Y: CurveId =
     CurveId::Joint(Side::Left, Joint::PinkyTip, PoseComponent::PositionY);
 
-/// Some curves of a fingertip of the left hand with only some of their keys.
+/// Keys of some curves of a fingertip of the left hand removed.
 pub(crate) fn with_fingertip(
     is_changed: impl Fn(CurveId) -> bool,
     is_kept: impl Fn(usize) -> bool,
@@ -194,7 +194,7 @@ pub(crate) fn with_jump(by_m: f32) -> Vec<u8> {
     })
 }
 
-/// Left and right exchanged up to a key.
+/// Left and right hand swapped up to a key.
 pub(crate) fn with_hands_swapped(until: usize) -> Vec<u8> {
     let old = healthy();
     let mut recording = healthy();
@@ -213,7 +213,7 @@ pub(crate) fn with_hands_swapped(until: usize) -> Vec<u8> {
     recording.to_bytes()
 }
 
-/// A person who walks, with the gaze held still for a while.
+/// A walking person with a constant gaze for a while.
 pub(crate) fn with_frozen_gaze(secs: f32) -> Vec<u8> {
     let mut recording = reenact_make::demo();
     let sampler = Sampler::new(&recording, Mode::Clean);
@@ -252,7 +252,7 @@ pub(crate) fn with_gaze_beside_head(deg: f32) -> Vec<u8> {
     recording.to_bytes()
 }
 
-/// Every fourth frame late by a share of a frame.
+/// Every fourth frame delayed by a fraction of a frame.
 pub(crate) fn with_late_frames(share: f32) -> Vec<u8> {
     let mut recording = healthy();
     let ids: Vec<CurveId> =
@@ -284,7 +284,7 @@ pub(crate) fn made_for(seconds: f32) -> Vec<u8> {
     reenact_make::make(&options).unwrap().to_bytes()
 }
 
-/// A camera that turns a little, with keys at some frames of 60 Hz.
+/// A camera that turns slowly, with keys at given frames of 60 Hz.
 pub(crate) fn camera_at(frames: &[u16]) -> Vec<u8> {
     let tracks = Tracks { camera: true, hands: false, gaze: false };
     let mut recording = Recording::new(Form::MRTK_1_1, tracks).unwrap();
@@ -367,7 +367,7 @@ pub(crate) fn marker_list_bytes() -> usize {
     recording.encoded_len() - 19 - keys
 }
 
-/// A hand that is tracked for two seconds and pinches until some time.
+/// A hand that is tracked for two seconds and pinches until a given time.
 pub(crate) fn pinching_until(secs: f32) -> Vec<u8> {
     let mut recording = with_state(CurveId::Tracked(Side::Left), &[(0.0, true), (2.0, false)]);
     let pinch = Curve::boolean([(0.0, false), (1.0, true), (secs, false)]);

@@ -1,4 +1,4 @@
-//! `docs/reference/doctor.md` and the codes tell the same story.
+//! `docs/reference/doctor.md` agrees with the codes.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ fn page() -> String {
     fs::read_to_string(path).unwrap()
 }
 
-/// Headings of the third level with the text under each.
+/// Headings of the third level with their text.
 fn sections(page: &str) -> Vec<(&str, &str)> {
     let parts = page.split("\n### ").skip(1);
     parts

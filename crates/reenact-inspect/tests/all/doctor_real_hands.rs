@@ -1,7 +1,7 @@
-//! Nothing is wrong with hands of a real headset: no false alarm on elastic bones, uneven and sparse keys, sign flips, and
-//! recordings that start anywhere.
+//! No false alarms on recordings of real headsets: elastic bones, uneven and sparse keys, sign flips, and recordings that start
+//! at any time.
 //!
-//! Figures are those of three recordings that people made with a HoloLens 2, and of MRTK's simulated hands.
+//! The numbers are from three recordings that people made with a HoloLens 2, and from MRTK's simulated hands.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use reenact_make::{Device, make};
 
 use crate::doctor_made::*;
 
-/// What may be said of a sound recording of a person: facts that are no defect.
+/// Notes that a valid recording of a person may have.
 const FACTS: [Code; 6] = [
     Code::KeysBeforeZero,
     Code::RotationFlips,
@@ -88,7 +88,7 @@ fn a_tail_is_counted_in_the_frames_of_the_headset_not_in_those_of_60_hz() {
         edit(&mut recording, id, |_, key| (key.time_secs < end - lost_secs).then_some(key));
     }
     let report = report(&recording);
-    let lost = report.of(Code::TailLost).find(|finding| finding.place.at.to_string() == "left");
+    let lost = report.of(Code::TailLost).find(|finding| finding.location.at.to_string() == "left");
     let lost = lost.unwrap_or_else(|| panic!("{:#?}", report.findings));
     assert!((20..=31).contains(&lost.count), "{lost}");
     assert!(lost.message.contains("MRTK's optimizer drops up to 31"), "{lost}");
@@ -142,7 +142,7 @@ fn stretch_bones(recording: &mut Recording, side: Side) {
     }
 }
 
-/// Gives every seventh rotation of each joint the other sign.
+/// Changes the sign of every seventh rotation of each joint.
 fn flip_signs(recording: &mut Recording, side: Side) {
     for joint in Joint::TRACKED {
         for id in rotation_ids(|c| CurveId::Joint(side, joint, c)) {
@@ -167,7 +167,7 @@ fn fill_slot_none(recording: &mut Recording, side: Side) {
     }
 }
 
-/// Leaves out frames: one in four tenths of a second, and near half a second every four.
+/// Removes frames: one in four tenths of a second, and nearly half a second every four seconds.
 fn thin(recording: &mut Recording, seed: u64) {
     let is_left_out = |time_secs: f32| {
         let time_secs = time_secs + seed as f32 * 0.37;

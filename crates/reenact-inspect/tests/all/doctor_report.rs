@@ -1,4 +1,4 @@
-//! A report as text and as JSON.
+//! Reports as text and as JSON.
 
 use reenact_inspect::doctor::{Code, Fix, Options, examine, examine_recording};
 use serde_json::{Value, json};
@@ -54,9 +54,9 @@ fn a_cut_file_says_what_survives() {
         reenact::Recording::salvage(cut.to_vec(), &reenact::ReadOptions::default()).unwrap();
     let cut = survives.cut.unwrap();
     assert!(finding.message.contains(&format!("; {cut}; ")), "{}", finding.message);
-    assert_eq!(finding.place.offset, Some(cut.offset));
+    assert_eq!(finding.location.offset, Some(cut.offset));
 
-    // Of a whole header and no curve, an empty recording can be made.
+    // A complete header without curves can be repaired to an empty recording.
     for (len, fix) in [(4, Fix::None), (12, Fix::None), (19, Fix::Partial), (35, Fix::Partial)] {
         let report = examine(whole[..len].to_vec(), &Options::default());
         assert_eq!(report.findings[0].fix, fix, "{len} bytes");

@@ -1,4 +1,4 @@
-//! Fixations and saccades of a gaze that is known.
+//! Fixations and saccades of a known gaze.
 
 use reenact::{Frame, Recording};
 use reenact_inspect::events::{Event, EventKind, FixationBy, Options, events};
@@ -53,7 +53,7 @@ fn a_gaze_that_steps_fixates_before_between_and_after() {
 
 #[test]
 fn one_noisy_frame_parts_no_fixation_and_a_short_one_is_none() {
-    // A step of 0.8° for one frame at 1 s, and a look aside of 50 ms at 2 s.
+    // A step of 0.8° for one frame at 1 s, and a glance of 50 ms at 2 s.
     let recording = film(3.0, 60.0, |t| {
         let degrees = match (t * 60.0).round() as i32 {
             60 => 0.8,
@@ -66,12 +66,12 @@ fn one_noisy_frame_parts_no_fixation_and_a_short_one_is_none() {
         let looks = stats(&recording, &options).unwrap().gaze.by_velocity;
         (looks.fixations, looks.saccades)
     };
-    // The look aside is too short to see anything; to it and back are saccades.
+    // The glance is too short for a fixation; the jumps to it and back are saccades.
     assert_eq!(looks(Options::default()), (Some(2), Some(2)));
-    // If every jump is a saccade, the noisy frame is one, and what lies around it still one look ahead …
+    // If every jump is a saccade, the noisy frame is one, and the fixations around it are merged …
     let eager = Options { min_saccade_deg: 0.0, ..Options::default() };
     assert_eq!(looks(eager), (Some(2), Some(2)));
-    // … unless nothing is one with anything.
+    // … unless merging is off.
     assert_eq!(looks(Options { merge_secs: 0.0, ..eager }), (Some(3), Some(3)));
 }
 

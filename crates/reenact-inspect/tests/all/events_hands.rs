@@ -26,11 +26,11 @@ fn states_become_events_at_their_exact_times() {
     let [pinch] = &of(EventKind::Pinch, Side::Right, &found)[..] else { panic!("{found:?}") };
     assert_eq!((pinch.from_secs, pinch.to_secs), (1.001, 1.503));
     assert_near(pinch.value, 0.02_f64.hypot(0.03), 1e-6);
-    let [x, y, z] = pinch.place_m.unwrap().map(f64::from);
+    let [x, y, z] = pinch.position_m.unwrap().map(f64::from);
     assert_near(x, 1.0 - 0.04, 1e-6);
     assert_near(y, 1.0, 1e-6);
     assert_near(z, 1.0 + 0.125, 1e-6);
-    // At any rate.
+    // Independent of the rate.
     let coarse = Options { rate_hz: 5.0, ..Options::default() };
     let [other] = &of(EventKind::Pinch, Side::Right, &events(&recording, &coarse).unwrap())[..]
     else {
@@ -62,15 +62,15 @@ fn a_hand_pauses_before_between_and_after_reaches() {
     assert_eq!(pauses.len(), 3);
     let spans = [(0.0, 1.0, 0.0), (2.0, 3.0, 0.3), (4.0, 5.0, 0.6)];
     for (pause, (from_secs, to_secs, x)) in pauses.iter().zip(spans) {
-        // A reach is slower than rest for its first and last moments.
+        // The speed of a reach is below the rest threshold at its start and end.
         assert_near(f64::from(pause.from_secs), from_secs, 0.1);
         assert_near(f64::from(pause.to_secs), to_secs, 0.1);
-        assert_near(f64::from(pause.place_m.unwrap()[0]), x, 0.002);
+        assert_near(f64::from(pause.position_m.unwrap()[0]), x, 0.002);
         assert!(pause.value.unwrap() < 0.05);
     }
 }
 
-/// Whether each marker of a name has an event within a time of it, and the other way round.
+/// Whether each marker of a name has an event within a given time, and each event a marker.
 fn matched(times_secs: &[f32], events: &[Event], within_secs: f32) -> bool {
     let near = |time: f32, event: &Event| {
         (event.from_secs - within_secs..=event.to_secs + within_secs).contains(&time)
@@ -93,7 +93,7 @@ fn every_poke_that_was_played_is_found_and_no_other() {
         let pokes: Vec<_> =
             found.iter().filter(|event| event.kind == EventKind::Poke).cloned().collect();
         assert!(matched(&times_secs, &pokes, 0.0), "seed {seed}: {times_secs:?} {pokes:?}");
-        // The button is 8 cm away; the window takes a little off both ends of the push.
+        // The button is 8 cm away; the window shortens both ends of the push a little.
         assert!(pokes.iter().all(|poke| (0.05..0.09).contains(&poke.value.unwrap())), "{pokes:?}");
         played += times_secs.len();
     }
@@ -118,7 +118,7 @@ fn a_grab_is_neither_a_pinch_nor_a_poke() {
     assert_eq!(play(&format!("do = 'poke'\nat = {at}")), [0, 0, 1]);
     assert_eq!(play(&format!("do = 'move'\nto = {at}\npose = 'open'")), [0, 0, 0]);
     assert_eq!(play(&format!("do = 'move'\nto = {at}\npose = 'fist'")), [1, 0, 0]);
-    // A finger that turns back at once has poked.
+    // A finger that returns immediately has poked.
     let stay = "[[act]]\ndo = 'wait'\nsecs = 1";
     assert_eq!(play(&format!("do = 'move'\nto = {at}\npose = 'point'\n{stay}")), [0, 0, 0]);
 }
@@ -131,7 +131,7 @@ fn grabs_begin_and_end_where_they_were_played() {
         let recording = make(&options).unwrap();
         let found = events(&recording, &Options::default()).unwrap();
         for marker in recording.markers().filter(|marker| marker.name == "grab") {
-            // Closed at the marker at the latest; it takes 0.3 s.
+            // Closed at the marker at the latest; closing takes 0.3 s.
             let is_there = |event: &&Event| {
                 event.kind == EventKind::Grab
                     && (event.from_secs - 0.05..event.from_secs + 0.3).contains(&marker.time_secs)
@@ -156,7 +156,7 @@ fn pinches_by_aperture_are_those_of_the_curve_in_lifelike_recordings() {
         assert!(pinches.len() > 3);
         let times: Vec<f32> =
             pinches.iter().map(|pinch| f32::midpoint(pinch.from_secs, pinch.to_secs)).collect();
-        // Fists bring the tips together, too.
+        // The tips are also together in a fist.
         let found: Vec<Event> = of(EventKind::Pinch, side, &by_aperture)
             .into_iter()
             .filter(|event| {
@@ -189,7 +189,7 @@ fn bent_fingers_whose_tips_touch_the_thumb_pinch_and_do_not_grab() {
     };
     assert_eq!(grabs(36.0, 0.01), 0);
     assert_eq!(grabs(36.0, 0.05), 1);
-    // A fist, wherever the thumb is; and an open hand.
+    // A fist, with any position of the thumb; and an open hand.
     assert_eq!(grabs(75.0, 0.01), 1);
     assert_eq!(grabs(20.0, 0.05), 0);
 }

@@ -4,7 +4,15 @@ use reenact::hand::Side;
 use reenact_inspect::events::{Event, EventKind, MarkerOptions, to_markers};
 
 fn event(kind: EventKind, hand: Option<Side>, from_secs: f32, to_secs: f32) -> Event {
-    Event { kind, hand, from_secs, to_secs, place_m: None, direction: None, value: Some(0.012_34) }
+    Event {
+        kind,
+        hand,
+        from_secs,
+        to_secs,
+        position_m: None,
+        direction: None,
+        value: Some(0.012_34),
+    }
 }
 
 fn some_events() -> [Event; 4] {

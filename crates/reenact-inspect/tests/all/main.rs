@@ -1,6 +1,6 @@
-//! Reports, held against recordings of which the truth is known.
+//! Tests of reports on recordings with known contents.
 //!
-//! One program for all of these, so that it is linked once.
+//! One program for all tests, so that it is linked once.
 
 #![cfg(test)]
 #![allow(

@@ -1,4 +1,4 @@
-//! Bad input is normal input.
+//! Measures of damaged, empty and arbitrary recordings.
 
 use proptest::prelude::*;
 use reenact::hand::{Joint, Side};
@@ -59,7 +59,7 @@ fn a_file_that_lies_about_its_length_is_refused_with_advice() {
         let error = stats(&recording, &Options::default()).unwrap_err().to_string();
         assert!(error.contains(advice), "{end_secs}: {error}");
         assert_eq!(events(&recording, &Options::default()).unwrap_err().to_string(), error);
-        // And the advice helps.
+        // The advice of the error works.
         let options = Options { to_secs: Some(10.0), ..Options::default() };
         assert_eq!(stats(&recording, &options).unwrap().left.tracked_secs, Some(10.0));
     }
@@ -115,7 +115,7 @@ fn the_duration_is_that_of_the_part_that_was_measured() {
     let from = |secs: f32| f64::from(end_secs) - f64::from(secs);
     assert_eq!(measured(None, None), from(0.0));
     assert_eq!(measured(Some(2.0), Some(5.0)), 3.0);
-    // It ends before 1,000 s, and has nothing before 0 s.
+    // Ends before 1,000 s, and has nothing before 0 s.
     assert_eq!(measured(Some(2.0), Some(1000.0)), from(2.0));
     assert_eq!(measured(Some(-10.0), None), from(0.0));
 }
@@ -177,7 +177,7 @@ proptest! {
         let stats_in_range = match stats(&recording, &options) {
             Ok(stats) => stats,
             Err(error) => {
-                // Nothing of it is in the range.
+                // The recording is outside the range.
                 prop_assert_eq!(error.code().name(), "not-found");
                 return Ok(());
             }
@@ -187,15 +187,15 @@ proptest! {
         }
         for event in events(&recording, &options).unwrap() {
             prop_assert!((-1.0..=4.0).contains(&event.from_secs), "{:?}", event);
-            // Times of frames are rounded.
+            // Frame times are rounded.
             prop_assert!(event.from_secs <= event.to_secs && event.to_secs < 4.0001, "{:?}", event);
             prop_assert!(event.value.is_none_or(f64::is_finite), "{:?}", event);
-            let numbers = event.place_m.into_iter().chain(event.direction).flatten();
+            let numbers = event.position_m.into_iter().chain(event.direction).flatten();
             for number in numbers {
                 prop_assert!(number.is_finite(), "{:?}", event);
             }
         }
-        // With its own idea of how long it is: an answer or a refusal.
+        // Without a range, the length is arbitrary: a result or an error.
         drop(stats(&recording, &Options::default()));
     }
 }

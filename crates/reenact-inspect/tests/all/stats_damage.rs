@@ -1,4 +1,4 @@
-//! Defects that change measures are named beside them.
+//! Defects that affect measures are listed with them.
 
 use reenact::hand::{Joint, Side};
 use reenact::{Curve, CurveId, PoseComponent, Recording};
@@ -40,7 +40,7 @@ fn lost_w_affects_what_the_heads_rotation_is_part_of_and_no_hand() {
     for name in ["left_reach_width_m", "right_reach_volume_m3", "head_turn_mean_deg_s"] {
         assert!(w.measures.iter().any(|other| other == name), "{name}: {:?}", w.measures);
     }
-    // The same movement with w: every measure that differs is named.
+    // The same movement with intact rotations: every measure that differs is listed.
     let whole = measured("v11_real_2s_asset", &Options::default());
     let mut differ = Vec::new();
     for (a, b) in whole.rows().into_iter().zip(lost.rows()) {

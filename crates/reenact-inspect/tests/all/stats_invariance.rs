@@ -1,4 +1,4 @@
-//! What must not matter does not: where and how turned, in a mirror, at another pace.
+//! Measures do not depend on position and orientation in the world, mirroring, or pace.
 
 use glam::{Quat, Vec3};
 use reenact::hand::{Joint, Side};
@@ -19,7 +19,7 @@ fn measured(recording: &Recording) -> Stats {
     stats(recording, &Options::default()).unwrap()
 }
 
-/// Compares row by row, with a share of the value and, for what goes through zero, a small part of its unit.
+/// Compares row by row with a relative tolerance, and a small absolute one for values near zero.
 #[track_caller]
 fn assert_same(a: &Stats, b: &Stats, tolerance: f64) {
     for (a, b) in a.rows().into_iter().zip(b.rows()) {
@@ -46,7 +46,7 @@ fn moved_and_turned_all_measures_stay() {
 #[test]
 fn in_a_mirror_left_is_right_and_all_else_stays() {
     let recording = lifelike(4);
-    // By hand: x is turned over, and with it rotations about y and z.
+    // Mirrored by hand: x is negated, and so are rotations about y and z.
     let mut mirrored = recording.clone();
     for (id, curve) in recording.curves() {
         let (other, turns) = match id {

@@ -1,4 +1,4 @@
-//! Path, speed, acceleration, jerk and smoothness against closed forms.
+//! Path, speed, acceleration, jerk and smoothness compared with closed forms.
 
 use std::f64::consts::TAU;
 
@@ -13,13 +13,13 @@ fn right(recording: &Recording, options: &Options) -> HandStats {
     stats(recording, options).unwrap().right
 }
 
-/// All frames are one movement, and derivatives look at as few frames as they can.
+/// All frames are one movement, and derivatives use as few frames as possible.
 const SHARP: fn() -> Options =
     || Options { smoothing_secs: 0.0, rest_speed_m_s: 0.0, ..Options::default() };
 
 const REACH_M: f64 = 0.3;
 
-/// A reach of 30 cm in 1 s that is as smooth as can be, and nothing else.
+/// A minimum-jerk reach of 30 cm in 1 s, without anything else.
 fn reach(rate_hz: f64) -> Recording {
     film_hand(1.0, rate_hz, |t| hand_at(DVec3::new(REACH_M * minimum_jerk(t), 0.0, 0.0)))
 }
@@ -63,7 +63,7 @@ fn the_default_smoothing_takes_little_from_a_reach() {
     let hand = right(&reach(60.0), &options);
     assert_near(hand.speed_m_s.unwrap().max, 1.875 * REACH_M, 0.02 * REACH_M);
     assert_near(hand.path_length_m, REACH_M, 0.003);
-    // The ends of a recording, where the window is one-sided and jerk is at its largest, lose most.
+    // Most is lost at the ends of a recording, where the window is one-sided and jerk is largest.
     assert_near(hand.log_dimensionless_jerk, -(204.8_f64.ln()), 0.55);
 }
 
@@ -91,7 +91,7 @@ fn a_movement_is_what_is_faster_than_rest() {
     assert_near(hand.log_dimensionless_jerk, expected, 0.05);
 }
 
-/// The spectral arc length written down as in the paper, with a plain Fourier sum.
+/// Spectral arc length as defined in the paper, with a direct Fourier sum.
 fn sparc_by_definition(speeds: &[f64], rate_hz: f64) -> f64 {
     let size = 2_usize.pow((speeds.len() as f64).log2().ceil() as u32 + 4);
     let magnitudes: Vec<f64> = (0..size)
@@ -124,7 +124,7 @@ fn the_spectral_arc_length_is_that_of_the_paper() {
     let expected = sparc_by_definition(&reach_speeds, 60.0);
     assert_near(right(&reach(60.0), &SHARP()).sparc, expected, 1e-3);
 
-    // A reach in three strokes is rougher, in the paper as here.
+    // A reach in three strokes is less smooth, as in the paper.
     let stroked = |t: f64| (minimum_jerk(t) + minimum_jerk(t - 0.8) + minimum_jerk(t - 1.6)) * 0.1;
     let strokes = film_hand(2.6, 60.0, |t| hand_at(DVec3::new(stroked(t), 0.0, 0.0)));
     let at = |s: f64| if (0.0..=1.0).contains(&s) { 0.1 * speed(s) } else { 0.0 };
@@ -137,7 +137,7 @@ fn the_spectral_arc_length_is_that_of_the_paper() {
 
 #[test]
 fn a_trackers_noise_does_not_drown_the_jerk_of_a_reach() {
-    // 0.3 mm, new in every frame: the same numbers in every run.
+    // 0.3 mm, different in every frame, from a fixed seed.
     let mut state = 7_u64;
     let noise: Vec<f64> = (0..400)
         .map(|_| {
@@ -163,7 +163,7 @@ fn a_trackers_noise_does_not_drown_the_jerk_of_a_reach() {
 
 #[test]
 fn nothing_is_derived_across_a_gap() {
-    // A still hand that is lost and found a metre away.
+    // A hand at rest that is lost and found a metre away.
     let mut recording = film_hand(4.0, 60.0, |t| {
         let hand = hand_at(DVec3::new(if t < 2.0 { 0.0 } else { 1.0 }, 0.0, 0.0));
         if (1.5..2.5).contains(&t) { reenact::HandFrame::new(false, false, |_| None) } else { hand }
@@ -173,10 +173,10 @@ fn nothing_is_derived_across_a_gap() {
     assert_near(hand.longest_gap_secs, 1.0, 1e-6);
     assert_near(hand.path_length_m, 0.0, 1e-6);
     assert_near(hand.speed_m_s.unwrap().max, 0.0, 1e-6);
-    // Off the grid of the keys, too, where the curve is on its way across the gap already.
+    // The same at sample times between keys, where the curve is already interpolated across the gap.
     let shifted = Options { from_secs: Some(0.009), ..Options::default() };
     assert_near(right(&recording, &shifted).speed_m_s.unwrap().max, 0.0, 1e-6);
-    // Without the gap it is a leap.
+    // Without the gap it is a jump.
     recording.set_curve(CurveId::Tracked(Side::Right), Curve::boolean([(0.0, true)])).unwrap();
     assert_near(right(&recording, &Options::default()).path_length_m, 1.0, 0.05);
 }
@@ -197,7 +197,7 @@ fn a_gap_shorter_than_a_frame_still_parts_what_was_before_from_what_is_after() {
 #[test]
 fn a_hand_that_the_recorder_stopped_writing_is_not_at_rest() {
     let mut recording = film_hand(2.0, 60.0, |t| hand_at(DVec3::new(0.5 * t, 0.0, 0.0)));
-    // As MRTK's optimizer does: the last half second of every joint is gone, its tracking is not.
+    // Like MRTK's optimizer: the last half second of every joint is missing, but not of its tracking.
     let ids: Vec<CurveId> = recording.tracks().curve_ids().filter(|id| !id.is_boolean()).collect();
     for id in ids {
         let keys: Vec<_> = recording.curve(id).unwrap().iter().collect();

@@ -1,4 +1,4 @@
-//! Measures are of what was observed, and of positions alone where there is nothing else.
+//! Measures use observed time only, and positions only if there are no rotations.
 
 use reenact::hand::{Joint, Side};
 use reenact::{Curve, CurveId, FrameTimes, Mode, PoseComponent, Recording, Sampler};
@@ -21,7 +21,7 @@ fn positions(recording: &Recording, side: Side) -> Vec<glam::DVec3> {
     frames.frames(times).filter_map(wrist).map(glam::Vec3::as_dvec3).collect()
 }
 
-/// What the recorder held after it had lost the end of a track is in neither.
+/// Values held by the recorder after the end of a track are in neither.
 #[test]
 fn mean_speed_from_samples_is_that_of_stats_within_the_smoothing() {
     let files = corpus(&["recordings"]);

@@ -1,4 +1,4 @@
-//! The shape of hands, pinches, reach, distances, the head and the gaze against what was put in.
+//! Hand shape, pinches, reach, distances, head and gaze compared with the known input.
 
 use glam::{DQuat, DVec3, Quat};
 use reenact::hand::Side;
@@ -41,7 +41,7 @@ fn fingers_bent_across_the_palm_have_no_splay() {
 #[test]
 fn pinches_take_as_long_as_the_curve_says_and_are_as_wide_as_the_tips_are_apart() {
     let mut recording = film_hand(4.0, 60.0, |_| hand_at(DVec3::ONE));
-    // Off the frames on purpose.
+    // Deliberately between frames.
     let keys = [(0.0, false), (1.001, true), (1.503, false), (2.0, true), (3.25, false)];
     recording.set_curve(CurveId::Pinching(Side::Right), Curve::boolean(keys)).unwrap();
     let hand = stats(&recording, &Options::default()).unwrap().right;
@@ -51,7 +51,7 @@ fn pinches_take_as_long_as_the_curve_says_and_are_as_wide_as_the_tips_are_apart(
     assert_near(secs.max, 1.25, 1e-6);
     assert_near(secs.mean, 0.876, 1e-6);
     assert_near(secs.median, 0.876, 1e-6);
-    // The thumb's tip is 2 cm beside and 3 cm behind the index's.
+    // The thumb's tip is 2 cm beside and 3 cm behind the tip of the index.
     assert_near(hand.pinched_aperture_m, 0.02_f64.hypot(0.03), 1e-6);
     assert_near(hand.pinch_aperture_m.unwrap().mean, 0.02_f64.hypot(0.03), 1e-6);
     assert_near(hand.grasp_aperture_m.unwrap().mean, 0.05_f64.hypot(0.03), 1e-6);
@@ -73,7 +73,7 @@ fn only_what_is_pinched_while_tracked_counts() {
 
 #[test]
 fn a_pinch_by_aperture_begins_narrow_and_ends_wide() {
-    // The tips go from 5 cm to 1 cm and back by 1 cm, again and again, and in the end apart.
+    // The tips go from 5 cm to 1 cm, vary by 1 cm several times, and part in the end.
     let aperture_m = |t: f64| match t {
         t if t < 1.0 => 0.05 - 0.04 * t,
         t if t < 3.0 => 0.02 - 0.01 * (t * 20.0).cos(),
@@ -92,7 +92,7 @@ fn a_pinch_by_aperture_begins_narrow_and_ends_wide() {
     let options = Options { pinch_by: PinchBy::Aperture, ..Options::default() };
     let hand = stats(&recording, &options).unwrap().right;
     assert_eq!(hand.pinches, Some(1));
-    // From 25 mm on the way down, at 0.625 s, to 40 mm on the way up, at 4.5 s; give or take a frame.
+    // From 25 mm on the way down, at 0.625 s, to 40 mm on the way up, at 4.5 s; plus or minus a frame.
     assert_near(hand.pinch_secs.unwrap().mean, 3.875, 2.0 / 60.0);
     let curve = stats(&recording, &Options::default()).unwrap().right;
     assert_eq!(curve.pinches, Some(0));
@@ -101,7 +101,7 @@ fn a_pinch_by_aperture_begins_narrow_and_ends_wide() {
 
 #[test]
 fn reach_and_distances_are_as_the_head_sees_them() {
-    // The head walks and turns, and the hand goes with it but for its own way in the head's frame.
+    // The head walks and turns; the hand follows it with a small movement of its own in the head's frame.
     let head = |t: f64| Pose {
         position: DVec3::new(t, 1.6, 0.5 * t).as_vec3(),
         rotation: Quat::from_rotation_y(t as f32),
@@ -131,7 +131,7 @@ fn reach_and_distances_are_as_the_head_sees_them() {
 
 #[test]
 fn the_head_has_turned_as_far_as_there_and_back_is() {
-    // 60° to the right and back, evenly; with quaternions of changing sign, which say the same.
+    // 60° to the right and back at constant speed, with quaternions of alternating sign, which are the same rotations.
     let yaw = |t: f64| (60.0 * (1.0 - (t - 1.0).abs())).to_radians();
     let recording = film(2.0, 60.0, |t| {
         let turn = DQuat::from_rotation_x(0.3) * DQuat::from_rotation_y(yaw(t));
@@ -142,7 +142,7 @@ fn the_head_has_turned_as_far_as_there_and_back_is() {
     for mode in [reenact::Mode::Clean, reenact::Mode::Mrtk] {
         let options = Options { mode, ..Options::default() };
         let head = stats(&recording, &options).unwrap().head;
-        // The turning point is rounded off by the window.
+        // The window rounds off the turning point.
         assert_near(head.rotation_deg, 120.0, 6.0);
         assert_near(head.turn_deg_s.unwrap().median, 60.0, 0.1);
         assert_near(head.path_length_m, 0.0, 1e-6);

@@ -1,4 +1,4 @@
-//! One vocabulary: the same columns for every recording, each with its line in the docs; and the corpus.
+//! Every recording gives the same columns, each documented; and measures of the corpus.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use reenact_inspect::stats::{Stats, stats};
 
 use crate::takes::{BOTH, assert_near, corpus, value};
 
-/// The name as the docs have it: once for both hands.
+/// Name as in the docs: once for both hands.
 fn documented(name: &str) -> &str {
     let sides =
         BOTH.map(|side| name.strip_prefix(side.name()).and_then(|rest| rest.strip_prefix('_')));
@@ -133,14 +133,14 @@ fn a_series_says_of_each_frame_what_the_stats_sum_up() {
         };
         assert_near(value(&stats, row), found, 1e-9 * found.abs());
     }
-    // While the hand is not tracked there is nothing.
+    // No value while the hand is not tracked.
     let aperture = series(&recording, "left_pinch_aperture_m".parse().unwrap(), &options).unwrap();
     assert!(aperture.values.contains(&None));
     let error = "left_mood".parse::<Measure>().unwrap_err();
     assert!(error.to_string().contains("left_mood"));
 }
 
-/// Wide enough for any person, narrow enough to find a wrong unit.
+/// Wide enough for any person, narrow enough to detect a wrong unit.
 #[test]
 fn mrtks_own_recordings_give_what_people_do() {
     let plausible = [
@@ -177,12 +177,12 @@ fn mrtks_own_recordings_give_what_people_do() {
     assert!(seen > 100, "{seen}");
 }
 
-/// The same session stored twice: reduced by MRTK's optimizer, and every key kept.
+/// The same session stored twice: reduced by MRTK's optimizer, and with all keys.
 #[test]
 fn reduced_and_whole_recordings_measure_alike() {
     let files = corpus(&["recordings"]);
     let of = |name: &str| &files.iter().find(|(other, _)| other == name).unwrap().1;
-    // The reduced one has lost its tail.
+    // The end of the reduced one is lost.
     let options = Options { to_secs: Some(1.0), ..Options::default() };
     let [whole, reduced] = ["v11_real_2s_lossless", "v11_real_2s_asset"]
         .map(|name| stats(of(name), &options).unwrap());

@@ -1,10 +1,10 @@
-//! Recordings of made-up moments that are known in closed form.
+//! Recordings of movements with a closed form.
 
 use glam::{DQuat, DVec3, Quat, Vec3};
 use reenact::hand::{Finger, Joint, Side};
 use reenact::{Frame, HandFrame, Keep, Pose, Ray, RecordOptions, Recorder, Recording};
 
-/// Films frames at a rate, from 0 to an end.
+/// Records frames at a rate, from 0 to an end.
 pub(crate) fn film(seconds: f64, rate_hz: f64, frame_at: impl Fn(f64) -> Frame) -> Recording {
     let options = RecordOptions { max_rate_hz: None, keep: Keep::All, ..RecordOptions::default() };
     let mut recorder = Recorder::new(options).unwrap();
@@ -18,7 +18,7 @@ pub(crate) fn film(seconds: f64, rate_hz: f64, frame_at: impl Fn(f64) -> Frame) 
 pub(crate) const NOTHING: Frame =
     Frame { time_secs: 0.0, camera: None, left: None, right: None, gaze: None };
 
-/// A film of one right hand.
+/// Records one right hand.
 pub(crate) fn film_hand(
     seconds: f64,
     rate_hz: f64,
@@ -27,22 +27,22 @@ pub(crate) fn film_hand(
     film(seconds, rate_hz, |time_secs| Frame { right: Some(hand_at(time_secs)), ..NOTHING })
 }
 
-/// A flat hand somewhere, not turned.
+/// A flat hand at a position, not rotated.
 pub(crate) fn hand_at(wrist: DVec3) -> HandFrame {
     shaped(wrist, &Shape::default())
 }
 
-/// How a hand is bent.
+/// Shape of a hand.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Shape {
-    /// At each of a finger's joints, in degrees; the thumb has two.
+    /// Flexion of each of a finger's joints in degrees; the thumb has two joints.
     pub(crate) bend_deg: [f64; 5],
-    /// Between index and pinky, in degrees.
+    /// Angle between index and pinky in degrees.
     pub(crate) splay_deg: f64,
     pub(crate) is_pinching: bool,
 }
 
-/// A hand of a shape: fingers along z, its back up, knuckles 2 cm apart.
+/// A hand of a given shape: fingers along z, back up, knuckles 2 cm apart.
 pub(crate) fn shaped(wrist: DVec3, shape: &Shape) -> HandFrame {
     let offsets = offsets(shape);
     HandFrame::new(true, shape.is_pinching, |joint| {
@@ -88,13 +88,13 @@ pub(crate) fn right_of_ahead(degrees: f64) -> DVec3 {
     DQuat::from_rotation_y(degrees.to_radians()) * DVec3::Z
 }
 
-/// How far a minimum-jerk movement is at a share of its time (Flash and Hogan 1985).
+/// Progress of a minimum-jerk movement at a fraction of its duration (Flash and Hogan 1985).
 pub(crate) fn minimum_jerk(share: f64) -> f64 {
     let s = share.clamp(0.0, 1.0);
     s * s * s * (10.0 - s * (15.0 - 6.0 * s))
 }
 
-/// A row's value by its name.
+/// Value of a row by name.
 #[track_caller]
 pub(crate) fn value(stats: &reenact_inspect::stats::Stats, name: &str) -> Option<f64> {
     stats.rows().into_iter().find(|row| row.name == name).expect(name).value
@@ -106,7 +106,7 @@ pub(crate) fn assert_near(found: impl Into<Option<f64>>, expected: f64, toleranc
     assert!((found - expected).abs() <= tolerance, "{found} is not {expected} ± {tolerance}");
 }
 
-/// Every file of some folders of `testdata/` that opens, with its name.
+/// All readable files of some folders of `testdata/`, by name.
 pub(crate) fn corpus(folders: &[&str]) -> Vec<(String, Recording)> {
     let mut found = Vec::new();
     for folder in folders {

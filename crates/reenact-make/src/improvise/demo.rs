@@ -5,7 +5,7 @@ use reenact::hand::Side::{Left, Right};
 use super::idea::{Idea, Next};
 use crate::grip::Grip;
 
-/// The ideas of the demo, in order.
+/// Actions of the demo, in order.
 pub(crate) const DEMO: [Next; 17] = [
     Next::then(Idea::Look { at: [-0.7, 1.5, 1.8], secs: 0.7 }),
     Next::then(Idea::Reach { hand: Right, to: [0.24, 1.36, 0.48], grip: Grip::Open }),

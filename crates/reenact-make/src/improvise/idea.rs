@@ -7,7 +7,7 @@ use reenact::hand::Side;
 
 use crate::grip::Grip;
 
-/// A point as the person sees it: right, up from the floor, ahead, in metres.
+/// Point relative to the person: right, up from the floor, ahead, in metres.
 pub(crate) type Point = [f64; 3];
 
 /// One action. Times are seconds.
@@ -16,7 +16,7 @@ pub(crate) enum Idea {
     Wait {
         secs: f64,
     },
-    /// Walks to a spot right and ahead of where the recording began, and faces that many degrees to the right.
+    /// Walks to a point right and ahead of the start of the recording, and turns to face that many degrees to the right.
     Walk {
         to: [f64; 2],
         facing_deg: f64,
@@ -25,7 +25,7 @@ pub(crate) enum Idea {
         at: Point,
         secs: f64,
     },
-    /// Brings the palm somewhere.
+    /// Moves the palm to a point.
     Reach {
         hand: Side,
         to: Point,
@@ -41,35 +41,35 @@ pub(crate) enum Idea {
         from: Point,
         to: Point,
     },
-    /// Takes a thing into the whole hand, carries it and lets go.
+    /// Grabs an object, carries it and lets go.
     Grab {
         hand: Side,
         at: Point,
         to: Point,
     },
-    /// Pushes a button with the index finger.
+    /// Presses a button with the index finger.
     Poke {
         hand: Side,
         at: Point,
     },
-    /// Holds up a hand of some shape.
+    /// Holds up a hand in some shape.
     Show {
         hand: Side,
         grip: Grip,
         secs: f64,
     },
-    /// Brings a hand back to where it rests, in sight in front of the body.
+    /// Returns a hand to rest, visible in front of the body.
     Rest {
         hand: Side,
     },
-    /// Lets a hand hang beside the body, out of sight, then brings it back.
+    /// Lowers a hand beside the body, out of view, and returns it.
     Drop {
         hand: Side,
         secs: f64,
     },
 }
 
-/// An action, and whether it starts together with the previous one instead of after all others.
+/// Action, and whether it starts together with the previous one instead of after all others.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Next {
     pub(crate) meanwhile: bool,

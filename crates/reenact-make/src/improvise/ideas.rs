@@ -68,7 +68,7 @@ impl Ideas {
                 return;
             }
         }
-        // An unused hand returns to rest while the other one works.
+        // An idle hand returns to rest while the other one works.
         if let Some(away) = self.away.take()
             && away != hand
         {
@@ -86,7 +86,7 @@ impl Ideas {
         self.drop_occasionally(now_secs, rng);
     }
 
-    /// A keypad, pushed a few times in a row.
+    /// Presses a keypad several times in a row.
     fn poke_some(&mut self, hand: Side, rng: &mut Rng) {
         let [x, y, z] = near(hand, rng);
         let times = if rng.chance(0.4) { 2 } else { 1 };
@@ -106,7 +106,7 @@ impl Ideas {
         self.then(Idea::Walk { to, facing_deg: rng.between(-50.0, 50.0) });
     }
 
-    /// Lets the hands hang in turn, every 14 to 30 s.
+    /// Lowers the hands in turn, every 14 to 30 s.
     fn drop_occasionally(&mut self, now_secs: f64, rng: &mut Rng) {
         if now_secs < self.next_drop_secs.max(6.0) {
             return;
@@ -126,7 +126,7 @@ impl Ideas {
     }
 }
 
-/// A point that a hand reaches with ease: on its own side, or a little across.
+/// Point that is easy to reach: on the hand's own side, or slightly across.
 fn near(hand: Side, rng: &mut Rng) -> Point {
     let outward = rng.between(-0.06, 0.28);
     let x = match hand {

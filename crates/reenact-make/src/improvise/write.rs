@@ -17,7 +17,7 @@ use crate::plan::{Aim, HandPlace, HandStart, Opening, Pivot, Stand};
 use crate::rng::{self, Rng};
 use crate::stage::part;
 
-/// Start and duration of the left hand's rise into view. It hangs at first.
+/// Start and duration of the left hand's rise into view. It starts lowered.
 const LEFT_RISES_SECS: (f64, f64) = (0.45, 0.8);
 /// Distance of the finger before and after pressing a button.
 const POKE_M: f64 = 0.08;
@@ -26,12 +26,12 @@ const BEAT_SECS: f64 = 0.06;
 /// Time to close and to open a pinch.
 const PINCH_SECS: f64 = 0.18;
 const UNPINCH_SECS: f64 = 0.22;
-/// The eyes in the space of the body, roughly.
+/// Approximate position of the eyes in body space.
 const EYES: DVec3 = DVec3::new(0.0, 1.64, 0.09);
 /// Direction of the head at the start, relative to the chest: yaw and pitch.
 const FIRST_LOOK_DEG: (f64, f64) = (4.0, 14.0);
 
-/// Writes a script, idea by idea.
+/// Writes a script, action by action.
 #[derive(Debug)]
 pub(super) struct Writer {
     hand_scale: f64,
@@ -84,9 +84,9 @@ impl Writer {
         self.now_secs
     }
 
-    /// The person before the first act, and the acts.
+    /// State of the person before the first act, and the acts.
     pub(super) fn finish(mut self) -> (Opening, Vec<Cue>) {
-        // Ideas that go together are written one after the other.
+        // Simultaneous actions are written one after the other, so glances are not sorted.
         self.glances.sort_by(|a, b| a.0.total_cmp(&b.0));
         let glances = std::mem::take(&mut self.glances);
         for &(time_secs, at) in &glances {
@@ -109,7 +109,7 @@ impl Writer {
         (opening, self.cues)
     }
 
-    /// Writes one idea.
+    /// Writes one action.
     pub(super) fn write(&mut self, next: &Next) {
         let start_secs = if next.meanwhile { self.last_start_secs } else { self.now_secs };
         let end_secs = self.idea(start_secs, &next.idea);
@@ -180,7 +180,7 @@ impl Writer {
         walk.end_secs
     }
 
-    /// Somewhere in front, where the hands are.
+    /// Random point in front, where the hands are.
     fn ahead(&mut self) -> Point {
         [self.rng.between(-0.15, 0.15), self.rng.between(1.25, 1.4), self.rng.between(0.6, 0.9)]
     }
@@ -229,8 +229,8 @@ impl Writer {
         home.end_secs
     }
 
-    /// Looks at a point and moves a part of the hand there, in the shape `on_the_way`, such that the part is
-    /// at the point when the hand has the shape `there`.
+    /// Looks at a point and moves a part of the hand there in the shape `on_the_way`, so that the part is at the point when the
+    /// hand has the shape `there`.
     fn reach(
         &mut self,
         start_secs: f64,
@@ -257,7 +257,7 @@ impl Writer {
         (reach.end_secs + BEAT_SECS).max(self.arm(hand).fingers_free_secs)
     }
 
-    /// Closes thumb and index, holds them together and lets go; returns when the hand is open.
+    /// Closes thumb and index, holds and opens them; returns when the hand is open.
     fn pinch(&mut self, closes_secs: f64, hold_secs: f64, hand: Side) -> f64 {
         let (close_secs, open_secs) = (PINCH_SECS, UNPINCH_SECS);
         let act = HandAct::Pinch { at: None, approach_secs: 0.0, close_secs, hold_secs, open_secs };
@@ -275,7 +275,7 @@ impl Writer {
     fn carry(&mut self, start_secs: f64, hand: Side, goal: Pose) -> TimeRange {
         let way_m = goal.position.distance(self.arm(hand).wrist.position);
         let secs = 0.34 + 0.9 * way_m + self.rng.between(0.0, 0.12);
-        // Hands do not move in straight lines: the path swings slightly up and to one side.
+        // Hands do not move in straight lines: the path curves slightly up and to one side.
         let swing = DVec3::new(self.rng.between(-0.05, 0.05), self.rng.between(0.0, 0.1), 0.0);
         self.move_wrist(start_secs, secs, hand, goal, swing * way_m)
     }
@@ -314,8 +314,7 @@ impl Writer {
         self.glances.push((time_secs, at));
     }
 
-    /// Turns the head after the eyes. It leaves small angles to them, goes most of the way for others, and does not follow
-    /// a short glance.
+    /// Turns the head after the eyes. It ignores small angles, covers most of larger ones, and does not follow a short glance.
     fn look_after(&mut self, glances: &[(f64, DVec3)]) {
         let next_secs = glances.iter().skip(1).map(|glance| glance.0).chain([f64::MAX]);
         let (mut yaw_deg, mut pitch_deg) = FIRST_LOOK_DEG;
@@ -368,7 +367,7 @@ fn ground(stand: Stand) -> Pose {
     stand.ground(Pivot::Feet)
 }
 
-/// Mirrors a point of the left hand to the right one.
+/// Mirrors a point of the left hand to the right hand.
 fn reflect(hand: Side, point: Point) -> Point {
     match hand {
         Side::Left => mirror(DVec3::from_array(point)).to_array(),

@@ -25,11 +25,11 @@ pub(super) struct Director<'a> {
     head: &'a HeadPlan,
     side: Side,
     plan: HandPlan,
-    /// Rotation that the current act asks for.
+    /// Rotation requested by the current act.
     turn: Option<Turn>,
     wrist_free_secs: f64,
     fingers_free_secs: f64,
-    /// Times from which on the hand is hidden (`true`) or shown, in order.
+    /// Times from which the hand is hidden (`true`) or shown, in order.
     sights: Vec<(f64, bool)>,
     markers: Vec<PlannedMarker>,
     used: bool,
@@ -80,8 +80,7 @@ impl<'a> Director<'a> {
 
     /// Plan of the hand and its markers.
     pub(super) fn finish(mut self) -> (HandPlan, Vec<PlannedMarker>) {
-        // By default a hand is visible from the start if it has any act, unless its first visibility act
-        // shows it.
+        // By default a hand with any act is visible from the start, unless its first visibility act shows it.
         let shown_later = self.sights.first().is_some_and(|(_, hidden)| !hidden);
         let tracked = self.opening.hand(self.side).tracked.unwrap_or(self.used && !shown_later);
         let mut hidden_since = (!tracked).then_some(f64::MIN);
@@ -129,7 +128,7 @@ impl<'a> Director<'a> {
         Ok(())
     }
 
-    /// Plans an act of a free hand, and returns its end.
+    /// Plans an act of an idle hand, and returns its end.
     fn plan_act(&mut self, start_secs: f64, act: &HandAct) -> Result<f64, Fault> {
         Ok(match act {
             HandAct::Move { to, part, pose, secs } => {
@@ -205,7 +204,7 @@ impl<'a> Director<'a> {
         lead(self, pushed + hold_secs, PUSH_SECS, off(-DRAWN_BACK_M))
     }
 
-    /// Moves the hand to the point at which it will close, if the act gives one; returns the arrival time.
+    /// Moves the hand to the point at which it will close, if the act has one; returns the arrival time.
     fn approach(
         &mut self,
         start_secs: f64,
@@ -231,7 +230,7 @@ impl<'a> Director<'a> {
         opens_secs + secs
     }
 
-    /// Moves the pinch along a path; each segment takes time in proportion to its length.
+    /// Moves the pinch along a path; the duration of each segment is proportional to its length.
     fn follow(&mut self, start_secs: f64, secs: f64, path: &[Spot]) -> Result<f64, Fault> {
         let shape = self.plan.shape.at(start_secs);
         let wrist = self.plan.wrist(self.model, &shape, start_secs);
@@ -280,7 +279,7 @@ impl<'a> Director<'a> {
         self.turned(time_secs, grip, part, point, at.offset)
     }
 
-    /// Wrist pose for a part of the hand at a point in body space, rotated as the script says or naturally.
+    /// Wrist pose for a part of the hand at a point in body space, with the rotation of the script or the natural one.
     fn turned(
         &self,
         time_secs: f64,
@@ -319,7 +318,7 @@ impl<'a> Director<'a> {
         Ok(Pose { position: point, rotation })
     }
 
-    /// The palm at a time, in the body's space.
+    /// Palm at a time, in body space.
     fn palm(&self, time_secs: f64) -> DVec3 {
         let shape = self.plan.shape.at(time_secs);
         let wrist = self.plan.wrist(self.model, &shape, time_secs);

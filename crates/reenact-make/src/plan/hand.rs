@@ -1,6 +1,6 @@
-//! Movement of one hand: one part of it follows a path of points, and the rest of the hand follows.
+//! Movement of one hand: one part follows a path of points, and the rest of the hand follows that part.
 //!
-//! Everything here is a right hand in the space of the body, as in [`crate::arm`].
+//! All values are for a right hand in body space, as in [`crate::arm`].
 
 use glam::DVec3;
 
@@ -25,7 +25,7 @@ pub(crate) struct HandPlan {
     first: (HandPart, Pose),
     leads: Vec<Lead>,
     pub(crate) shape: Timeline<Shape>,
-    /// The shape after all acts.
+    /// Shape after all acts.
     pub(super) grip: Grip,
     /// Spans in which the hand reports a pinch.
     pub(crate) pinches: Vec<TimeRange>,
@@ -45,7 +45,7 @@ impl HandPlan {
         }
     }
 
-    /// Leads a part to a point; `span` begins after all leads before.
+    /// Moves a part to a point; `span` starts after all previous moves.
     pub(super) fn lead(
         &mut self,
         model: &HandModel,
@@ -66,7 +66,7 @@ impl HandPlan {
         self.shape.go(start_secs, secs, grip.shape());
     }
 
-    /// The wrist at a time, for a hand of that shape.
+    /// Wrist at a time, for a hand of the given shape.
     pub(crate) fn wrist(&self, model: &HandModel, shape: &Shape, time_secs: f64) -> Pose {
         let after = self.leads.partition_point(|lead| lead.span.start_secs <= time_secs);
         let (part, held) = match after.checked_sub(1).and_then(|i| self.leads.get(i)) {

@@ -22,7 +22,7 @@ impl Blend for Stand {
     }
 }
 
-/// Point of the body that walks in straight lines.
+/// Point of the body that moves in straight lines while walking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pivot {
     Head,
@@ -30,7 +30,7 @@ pub(crate) enum Pivot {
 }
 
 impl Stand {
-    /// The space of the body: on the floor, z ahead.
+    /// Body space: on the floor, z ahead.
     pub(crate) fn ground(&self, pivot: Pivot) -> Pose {
         let rotation = about_y(self.yaw_deg);
         let position = match pivot {
@@ -44,11 +44,11 @@ impl Stand {
 /// Target of the head.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Aim {
-    /// A direction in the room.
+    /// Direction in the room.
     Room { yaw_deg: f64, pitch_deg: f64 },
-    /// A direction relative to the chest.
+    /// Direction relative to the chest.
     Chest { yaw_deg: f64, pitch_deg: f64 },
-    /// A point of the room, wherever the head goes.
+    /// Point of the room, independent of the position of the head.
     Point(DVec3),
 }
 
@@ -68,7 +68,7 @@ pub(crate) struct HeadPlan {
     pub(crate) stand: Timeline<Stand>,
     first: Aim,
     turns: Vec<(TimeRange, Aim)>,
-    /// Targets of the eyes and from when on, by time.
+    /// Targets of the eyes with their start times, in order.
     focus: Vec<(f64, Focus)>,
 }
 
@@ -78,7 +78,7 @@ impl HeadPlan {
         Self { pivot, stand, first: aim, turns: Vec::new(), focus: Vec::new() }
     }
 
-    /// Turns the head during `span`, which begins after all turns before.
+    /// Turns the head during `span`, which starts after all previous turns.
     pub(super) fn turn(&mut self, span: TimeRange, to: Aim) {
         self.turns.push((span, to));
     }
@@ -99,12 +99,12 @@ impl HeadPlan {
         self.turns.last().map_or(self.first, |(_, aim)| *aim)
     }
 
-    /// The space of the body at a time.
+    /// Body space at a time.
     pub(crate) fn ground(&self, time_secs: f64) -> Pose {
         self.stand.at(time_secs).ground(self.pivot)
     }
 
-    /// Yaw in the room and pitch of the head at a time, seen from its position.
+    /// Yaw in the room and pitch of the head at a time, as seen from its position.
     pub(crate) fn yaw_pitch_deg(&self, position: DVec3, time_secs: f64) -> (f64, f64) {
         let chest_deg = self.stand.at(time_secs).yaw_deg;
         let angles = |aim: Aim| match aim {
@@ -125,11 +125,11 @@ impl HeadPlan {
             // The shorter way round. A turn keeps its sign, even beyond 180°.
             to_yaw = yaw + libm::remainder(to_yaw - yaw, 360.0);
         }
-        // By yaw and pitch and not along the great circle: heads are kept upright.
+        // By yaw and pitch instead of along the great circle, because people keep their heads upright.
         (f64::blend(yaw, to_yaw, share), f64::blend(pitch, to_pitch, share))
     }
 
-    /// Target of the eyes at a time, since when, and the one before it.
+    /// Target of the eyes at a time, its start, and the previous target.
     pub(crate) fn focus_at(&self, time_secs: f64) -> (Focus, f64, Focus) {
         let after = self.focus.partition_point(|(start_secs, _)| *start_secs <= time_secs);
         let nth = |back: usize| after.checked_sub(back).and_then(|i| self.focus.get(i)).copied();
@@ -137,7 +137,7 @@ impl HeadPlan {
         (focus, since_secs, nth(2).map_or(Focus::Ahead, |(_, focus)| focus))
     }
 
-    /// Time at which the eyes get a new target after a time, if they do.
+    /// Next time after a given one at which the eyes get a new target, if they do.
     pub(crate) fn next_focus_secs(&self, time_secs: f64) -> Option<f64> {
         let next = self.focus.partition_point(|(start_secs, _)| *start_secs <= time_secs);
         self.focus.get(next).map(|(start_secs, _)| *start_secs)

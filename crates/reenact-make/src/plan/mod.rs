@@ -1,7 +1,7 @@
 //! Planner: turns the acts of a script into timelines of head, eyes and hands.
 //!
-//! All durations are known in advance, so the head is planned first and the hands after it: a hand that
-//! reaches for a point of the room while the body walks still arrives there.
+//! All durations are known in advance, so the head is planned first and the hands after it: a hand that reaches for a point of
+//! the room while the body walks still arrives there.
 
 mod direct;
 mod hand;
@@ -24,17 +24,17 @@ use direct::Director;
 /// Walking speed indoors, and the shortest duration of a walk.
 const WALK_M_PER_SEC: f64 = 0.8;
 const SHORTEST_WALK_SECS: f64 = 0.8;
-/// Rounding in sums of lengths is no overlap.
+/// Rounding errors in sums of durations do not count as overlap.
 const SAME_TIME_SECS: f64 = 1e-9;
 
-/// A person before the first act.
+/// State of a person before the first act.
 #[derive(Debug, Clone)]
 pub(crate) struct Opening {
-    /// Size of the hands, 1 for an adult's mean.
+    /// Scale of the hands relative to an adult's mean.
     pub(crate) hand_scale: f64,
-    /// The latest end of an act.
+    /// Latest end of an act.
     pub(crate) longest_secs: f64,
-    /// Whether points out of an arm's reach are refused.
+    /// Whether points out of reach are errors.
     pub(crate) arms: bool,
     /// Whether acts become markers.
     pub(crate) mark_acts: bool,
@@ -45,10 +45,10 @@ pub(crate) struct Opening {
     pub(crate) right: HandStart,
 }
 
-/// One hand before the first act.
+/// State of one hand before the first act.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct HandStart {
-    /// Whether it is tracked; `None`: whenever it has an act.
+    /// Whether it is tracked; `None` if it is tracked whenever it has an act.
     pub(crate) tracked: Option<bool>,
     pub(crate) pose: Grip,
     pub(crate) at: HandPlace,
@@ -152,14 +152,14 @@ impl Plan {
     }
 }
 
-/// Rounds to the nanosecond, so that a sum of durations that equals a frame's time in decimals is that time.
+/// Rounds to the nanosecond, so that a sum of durations in decimals equals the time of a frame.
 fn tidy(time_secs: f64) -> f64 {
     libm::round(time_secs * 1e9) / 1e9
 }
 
 #[derive(Default)]
 struct Clock {
-    /// Time at which all acts so far are over.
+    /// Time at which all acts so far have ended.
     now_secs: f64,
     last_start_secs: f64,
 }
@@ -175,7 +175,7 @@ impl Clock {
     }
 }
 
-/// Plans an act of the head and returns its length.
+/// Plans an act of the head and returns its duration.
 fn head_act(
     plan: &mut HeadPlan,
     start_secs: f64,
@@ -231,7 +231,7 @@ fn head_act(
     }
 }
 
-/// Refuses an act that starts before something is free.
+/// Fails if an act starts before the previous one has ended.
 fn busy(what: &str, start_secs: f64, free_secs: f64, offset: usize) -> Result<(), Fault> {
     if start_secs + SAME_TIME_SECS < free_secs {
         let message =

@@ -1,6 +1,6 @@
 //! Rotation of a hand from the directions of palm and fingers in a script.
 //!
-//! Everything here is a right hand in the space of the body, as in [`crate::arm`].
+//! All values are for a right hand in body space, as in [`crate::arm`].
 
 use glam::{DQuat, DVec3};
 use reenact::hand::Side;
@@ -17,11 +17,11 @@ const APART_DEG: f64 = 30.0;
 /// Iterations that correct the direction to a point for the size of the hand; the error is then below 0.001°.
 const STEPS: usize = 12;
 
-/// A hand that is led to a point.
+/// Hand that is moved to a point.
 pub(super) struct Led<'a> {
     pub(super) model: &'a HandModel,
     pub(super) side: Side,
-    /// The space of the body in the room.
+    /// Body space in the room.
     pub(super) ground: Pose,
     pub(super) grip: Grip,
     pub(super) part: HandPart,
@@ -31,7 +31,7 @@ pub(super) struct Led<'a> {
 }
 
 impl Led<'_> {
-    /// Rotation that a script asks for; fails with a description of what is impossible.
+    /// Rotation requested by a script; fails with a description of what is impossible.
     pub(super) fn rotation(&self, turn: Turn) -> Result<DQuat, String> {
         match turn.facing {
             Facing::Rotation(in_room) => {
@@ -45,7 +45,7 @@ impl Led<'_> {
         }
     }
 
-    /// Exact direction of the palm, with the fingers as near as possible to the given or natural direction.
+    /// Rotation with the exact direction of the palm, and the fingers as near as possible to the given or natural direction.
     fn palm_to(&self, palm: Way, fingers: Option<Way>) -> Result<DQuat, String> {
         let palm_in_hand = self.model.part(&self.grip.shape(), HandPart::Palm);
         let facing = |hint: DQuat| {
@@ -68,7 +68,7 @@ impl Led<'_> {
         if fingers.is_some() { Ok(rotation) } else { facing(self.eased(rotation, DVec3::Y)) }
     }
 
-    /// Exact direction of the fingers, with the palm as near to natural as possible.
+    /// Rotation with the exact direction of the fingers, and the palm as near to natural as possible.
     fn fingers_to(&self, fingers: Way) -> DQuat {
         let (base, axis) = self.pointer();
         let pointing = |hint: DQuat| {
@@ -98,7 +98,7 @@ impl Led<'_> {
         turned.min_by(|a, b| cost(*a).total_cmp(&cost(*b))).unwrap_or(rotation)
     }
 
-    /// Base and direction of what points, as seen from the wrist: the index finger of a pointing hand, otherwise the palm.
+    /// Origin and direction of pointing, relative to the wrist: the index finger of a pointing hand, otherwise the palm.
     fn pointer(&self) -> (DVec3, DVec3) {
         let shape = self.grip.shape();
         if self.grip == Grip::Point {
@@ -110,7 +110,7 @@ impl Led<'_> {
         }
     }
 
-    /// A point of the hand, for a rotation.
+    /// Point of the hand, for a rotation.
     fn at(&self, rotation: DQuat, in_hand: DVec3) -> DVec3 {
         let led = self.model.part(&self.grip.shape(), self.part);
         self.point + rotation * (in_hand - led)
@@ -128,12 +128,12 @@ impl Led<'_> {
     }
 }
 
-/// Whether two directions are far enough from one line to tell where a hand is turned.
+/// Whether two directions are far enough from parallel to define a rotation.
 fn is_apart(a: DVec3, b: DVec3) -> bool {
     (APART_DEG..=180.0 - APART_DEG).contains(&angle_deg(a, b))
 }
 
-/// `wanted`, made perpendicular to `to`; upwards or back where the two are one line.
+/// Component of `wanted` perpendicular to `to`; up or back if they are parallel.
 fn upright(wanted: DVec3, to: DVec3) -> DVec3 {
     let across = |v: DVec3| v - to * v.dot(to);
     if is_apart(wanted, to) {

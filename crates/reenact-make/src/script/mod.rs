@@ -1,7 +1,7 @@
 //! Scripts: recordings from a short text, for tests without a headset.
 //!
-//! Every length is stated or has a stated default, points are met, and nothing happens that the text does not say.
-//! `docs/reference/scripts.md` has all acts and keys in a table.
+//! Every duration is given or has a documented default, points are reached exactly, and nothing happens that the text does not
+//! request. `docs/reference/scripts.md` lists all acts and keys.
 
 mod read;
 mod settings;
@@ -22,10 +22,10 @@ use crate::options;
 use crate::plan::Plan;
 use crate::stage::Stage;
 
-/// The longest script in frames: more than an hour at 60 Hz, and some 770 MB.
+/// Largest number of frames: more than an hour at 60 Hz, and about 770 MB.
 const MAX_FRAMES: usize = 250_000;
 
-/// A script: what a person does, to the letter, and how it is recorded.
+/// Script: acts of a person, which are followed exactly, and recording settings.
 ///
 /// ```
 /// use reenact::Form;
@@ -48,8 +48,8 @@ const MAX_FRAMES: usize = 250_000;
 /// # Ok::<(), reenact_make::ScriptError>(())
 /// ```
 ///
-/// The same text gives the same bytes on every platform. A script cannot ask for more than 250,000 frames: that is
-/// checked before anything is made.
+/// The same text gives the same bytes on every platform. A script cannot have more than 250,000 frames, which is checked before
+/// the recording is made.
 #[derive(Debug, Clone)]
 pub struct Script {
     settings: Settings,
@@ -58,30 +58,29 @@ pub struct Script {
 }
 
 impl Script {
-    /// Reads a script: TOML, with one `[[act]]` for each thing that happens.
+    /// Parses a script: TOML, with one `[[act]]` for each action.
     ///
-    /// Refuses, with the line and the column: text that is not TOML, unknown keys, names and acts, numbers out of range, a
-    /// hand or head that would have to do two things at once, a point out of an arm's reach, and more than 250,000
-    /// frames.
+    /// Fails, with line and column, for text that is not TOML, unknown keys, names and acts, numbers out of range, a hand or head
+    /// with two acts at once, a point out of reach, and more than 250,000 frames.
     pub fn parse(text: &str) -> Result<Self, ScriptError> {
         parse(text).map_err(|fault| fault.locate(text))
     }
 
-    /// The same script with another seed.
+    /// Returns the script with another seed.
     #[must_use]
     pub fn with_seed(mut self, seed: u64) -> Self {
         self.settings.seed = seed;
         self
     }
 
-    /// The same script with noise, or without.
+    /// Returns the script with or without noise.
     #[must_use]
     pub fn with_noise(mut self, noise: bool) -> Self {
         self.settings.noise = noise;
         self
     }
 
-    /// The same script at another rate, from 1 to 1,000 frames a second.
+    /// Returns the script with another frame rate, from 1 to 1,000 Hz.
     pub fn with_rate_hz(mut self, rate_hz: f32) -> Result<Self, ScriptError> {
         self.settings.rate_hz = rate_hz;
         self.check().map_err(|fault| fault.locate(""))?;
@@ -90,14 +89,14 @@ impl Script {
 
     /// Number of frames: the first at 0 s, the last at the end or less than a frame after it.
     pub fn frames(&self) -> usize {
-        // Up to the next whole frame, but for what rounding added.
+        // Rounded up to whole frames, with a tolerance for rounding errors.
         let before_end = -floor(1e-3 - self.secs * f64::from(self.settings.rate_hz));
         usize::try_from(before_end).unwrap_or(0).saturating_add(1)
     }
 
-    /// Performs the script and records it. Forms of version 1.0 have no gaze, and published ones no markers.
+    /// Runs the script and records it. Forms of version 1.0 have no gaze, and published ones no markers.
     ///
-    /// Takes about as much memory as the recording has bytes.
+    /// Needs about as much memory as the recording has bytes.
     #[must_use]
     pub fn perform(&self, form: Form) -> Recording {
         let manner = if self.settings.noise { Manner::STEADY } else { Manner::EXACT };
@@ -123,7 +122,7 @@ impl Script {
 fn parse(text: &str) -> Result<Script, Fault> {
     let document = DeTable::parse(text).map_err(|error| Fault {
         offset: error.span().map(|span| span.start),
-        // The first line says what is wrong; more lines show the text again.
+        // The first line is the message; further lines repeat the text.
         message: error.message().lines().next().unwrap_or("not TOML").to_owned(),
     })?;
     let mut top = Table::new("the script", 0, document.get_ref());

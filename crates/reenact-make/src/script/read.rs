@@ -1,4 +1,4 @@
-//! Reads the acts of a script from their tables.
+//! Parses the acts of a script from their tables.
 
 use glam::DVec3;
 use reenact::hand::Side;
@@ -14,7 +14,7 @@ use crate::grip::Grip;
 use crate::hand_model::HandPart;
 use crate::options::Options;
 
-/// The longest act.
+/// Longest act.
 const LONGEST_SECS: f64 = 3600.0;
 
 /// Names of all acts.
@@ -32,7 +32,7 @@ const PARTS: [(&str, HandPart); 5] = [
     ("grasp", HandPart::Grasp),
 ];
 
-/// Reads one `[[act]]`.
+/// Parses one `[[act]]`.
 pub(super) fn read(mut table: Table<'_>, space: &Space) -> Result<Cue, Fault> {
     let name_entry = table.need("do")?;
     let name = name_entry.text("do")?;
@@ -79,7 +79,7 @@ pub(super) fn read(mut table: Table<'_>, space: &Space) -> Result<Cue, Fault> {
     Ok(Cue { offset, when, act })
 }
 
-/// The longest name of a marker, in bytes.
+/// Largest length of a marker's name in bytes.
 const LONGEST_NAME: usize = 1000;
 
 fn marker_name(entry: Entry<'_>) -> Result<String, Fault> {
@@ -170,12 +170,12 @@ fn hand_act(name: &str, table: &mut Table<'_>, space: &Space) -> Result<HandAct,
     })
 }
 
-/// A point of the room.
+/// Parses a point of the room.
 pub(super) fn spot(entry: Entry<'_>, key: &str, space: &Space) -> Result<Spot, Fault> {
     Ok(Spot { offset: entry.offset, in_world: space.point(entry.point(key)?) })
 }
 
-/// Directions that have a name, as the person sees them.
+/// Named directions, relative to the person.
 const WAYS: [(&str, Way); 7] = [
     ("up", Way::Body(DVec3::Y)),
     ("down", Way::Body(DVec3::NEG_Y)),
@@ -186,7 +186,7 @@ const WAYS: [(&str, Way); 7] = [
     ("head", Way::Head),
 ];
 
-/// `palm` and `fingers`, or `rotation_deg`.
+/// Parses `palm` and `fingers`, or `rotation_deg`.
 pub(super) fn turn(table: &mut Table<'_>, space: &Space) -> Result<Option<Turn>, Fault> {
     let way = |entry: Entry<'_>, key: &str| match entry.items() {
         Some(_) => Ok(Way::Point(space.point(entry.point(key)?))),
@@ -208,12 +208,12 @@ pub(super) fn turn(table: &mut Table<'_>, space: &Space) -> Result<Option<Turn>,
     Ok(Some(Turn { offset: first.offset, facing: Facing::Ways { palm, fingers } }))
 }
 
-/// A hand shape by its name.
+/// Parses the name of a hand shape.
 pub(super) fn grip(entry: Entry<'_>) -> Result<Grip, Fault> {
     entry.choice("pose", &Grip::NAMED)
 }
 
-/// `to = POINT`, or `path = [POINT, …]`.
+/// Parses `to = POINT`, or `path = [POINT, …]`.
 fn path(table: &mut Table<'_>, space: &Space) -> Result<Vec<Spot>, Fault> {
     let (to, path) = (table.get("to"), table.get("path"));
     match (to, path) {

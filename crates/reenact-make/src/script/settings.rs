@@ -1,4 +1,4 @@
-//! Reads the settings at the top of a script.
+//! Parses the settings at the top of a script.
 
 use glam::{DQuat, DVec3};
 use reenact::hand::Side;
@@ -12,19 +12,19 @@ use crate::math::{about_x, about_y, about_z};
 use crate::options::{Options, check_rate_hz, check_seconds};
 use crate::plan::{Aim, HandPlace, HandStart, Opening, Pivot, Stand};
 
-/// Everything but the acts.
+/// Settings of a script.
 #[derive(Debug, Clone)]
 pub(super) struct Settings {
     pub(super) rate_hz: f32,
     pub(super) seed: u64,
     pub(super) noise: bool,
-    /// The least length, if one is given, and its byte offset.
+    /// Shortest duration, if one is given, with its byte offset.
     pub(super) secs: Option<(f64, usize)>,
     pub(super) space: Space,
     pub(super) opening: Opening,
 }
 
-/// The space in which points and angles are given, and the start of the head.
+/// Space in which points and angles are given, and the start pose of the head.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Space {
     head_start: DVec3,
@@ -33,7 +33,7 @@ pub(super) struct Space {
 }
 
 impl Space {
-    /// The point in the room.
+    /// Transforms a point to room space.
     pub(super) fn point(&self, point: DVec3) -> DVec3 {
         if self.from_head { self.head_start + self.direction(point) } else { point }
     }
@@ -42,7 +42,7 @@ impl Space {
         if self.from_head { about_y(self.facing_deg) * direction } else { direction }
     }
 
-    /// A rotation in the room of angles about x, y and z, in Unity's order: z first, then x, then y.
+    /// Rotation in room space from angles about x, y and z, in Unity's order: z first, then x, then y.
     pub(super) fn rotation(&self, degrees: DVec3) -> DQuat {
         about_y(self.yaw(degrees.y)) * about_x(degrees.x) * about_z(degrees.z)
     }

@@ -1,4 +1,4 @@
-//! Reads the keys of one TOML table, and refuses those that it does not have.
+//! Reads the keys of one TOML table, and reports unknown ones.
 
 use std::ops::RangeInclusive;
 
@@ -8,10 +8,10 @@ use toml::de::{DeTable, DeValue};
 use crate::error::{Fault, no_such};
 use crate::options::Options;
 
-/// The furthest that anything may be from where it is measured, in metres.
+/// Largest distance from the origin in metres.
 const FURTHEST_M: f64 = 1000.0;
 
-/// A table and the keys that were read.
+/// Table with the keys that were read.
 pub(super) struct Table<'t> {
     entries: Vec<(&'t str, usize, Entry<'t>)>,
     /// Name for messages: `act "poke"`.
@@ -21,7 +21,7 @@ pub(super) struct Table<'t> {
     asked: Vec<&'static str>,
 }
 
-/// A value and its byte offset.
+/// Value with its byte offset.
 #[derive(Clone, Copy)]
 pub(super) struct Entry<'t> {
     value: &'t DeValue<'t>,
@@ -50,7 +50,7 @@ impl<'t> Table<'t> {
         self.get(key).ok_or_else(|| Fault::at(self.offset, missing))
     }
 
-    /// A number within `range`, or `otherwise` where there is none.
+    /// Number within `range`, or `otherwise` if it is missing.
     pub(super) fn number(
         &mut self,
         key: &'static str,
@@ -64,7 +64,7 @@ impl<'t> Table<'t> {
         self.get(key).map(|entry| entry.flag(key)).transpose()
     }
 
-    /// Refuses the first key that was not read.
+    /// Fails for the first key that was not read.
     pub(super) fn finish(self) -> Result<(), Fault> {
         let first = self.entries.iter().filter(|(key, ..)| !self.asked.contains(key));
         match first.min_by_key(|(_, offset, _)| *offset) {
@@ -86,7 +86,7 @@ impl<'t> Entry<'t> {
         })
     }
 
-    /// A number that passes a check.
+    /// Number that passes a check.
     pub(super) fn checked(
         self,
         key: &str,
@@ -150,7 +150,7 @@ impl<'t> Entry<'t> {
         )
     }
 
-    /// Three numbers of metres.
+    /// Three numbers in metres.
     pub(super) fn point(self, key: &str) -> Result<DVec3, Fault> {
         self.three(key, "a point: [right, up, forward] in metres", FURTHEST_M)
     }
@@ -172,7 +172,7 @@ impl<'t> Entry<'t> {
         Ok(DVec3::from_array(numbers))
     }
 
-    /// The items of a list.
+    /// Items of a list.
     pub(super) fn items(self) -> Option<Vec<Self>> {
         let DeValue::Array(array) = self.value else { return None };
         let items =

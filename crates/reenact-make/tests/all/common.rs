@@ -1,4 +1,4 @@
-//! A recording as frames, for tests that look at movement.
+//! Recordings as frames, for tests of movement.
 
 use glam::{DQuat, DVec3};
 use reenact::hand::{Joint, Side};
@@ -22,7 +22,7 @@ impl HandKey {
     }
 }
 
-/// The values of one curve, with their times.
+/// Values of one curve, with their times.
 pub(crate) fn values(recording: &Recording, id: CurveId) -> Vec<(f32, f32)> {
     recording.curve(id).unwrap().iter().map(|key| (key.time_secs, key.value)).collect()
 }
@@ -91,7 +91,7 @@ pub(crate) fn is_in(spans: &[(f32, f32)], time_secs: f32) -> bool {
     spans.iter().any(|&(start, end)| (start..end).contains(&time_secs))
 }
 
-/// Keys next to each other in time, at the given rate, with nothing lost in between.
+/// Pairs of adjacent keys at the given rate, without a gap in between.
 pub(crate) fn neighbours(
     keys: &[HandKey],
     rate_hz: f32,

@@ -1,4 +1,4 @@
-//! What fuzzing once found stays fixed, and the fuzz target holds for its seeds.
+//! Inputs that fuzzing found stay fixed, and the property of the fuzz target holds for its seeds.
 
 use std::fs;
 use std::path::Path;

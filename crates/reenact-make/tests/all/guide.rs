@@ -1,4 +1,4 @@
-//! The scripts of the guide and of `examples/scripts` are scripts.
+//! The scripts in the docs and in `examples/scripts` are valid.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The pages about scripts.
+/// Documentation pages about scripts.
 fn guide() -> String {
     let read = |page: &str| fs::read_to_string(root().join("docs").join(page)).unwrap();
     read("how-to/tests-without-a-headset.md") + &read("reference/scripts.md")
@@ -31,7 +31,7 @@ fn perform(name: &str, text: &str) -> Recording {
     Script::parse(text).unwrap_or_else(|e| panic!("{name}: {e}")).perform(Form::MRTK_1_1)
 }
 
-/// What stands in fences of that language.
+/// Code blocks of a language.
 fn blocks(text: &str, language: &str) -> Vec<String> {
     let parts: Vec<&str> = text.split("```").collect();
     let fenced = parts.iter().skip(1).step_by(2).filter_map(|block| block.split_once('\n'));

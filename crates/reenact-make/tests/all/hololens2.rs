@@ -1,4 +1,4 @@
-//! The HoloLens 2 profile has the statistics of recordings that people made with one.
+//! The HoloLens 2 profile has the statistics of recordings made with one.
 //!
 //! Reference: three recordings of a worn HoloLens 2 by MRTK developers, 14 to 21 s each.
 
@@ -24,7 +24,7 @@ fn component(take: &Recording, side: Side, joint: Joint, of: PoseComponent) -> V
     values(take, CurveId::Joint(side, joint, of))
 }
 
-/// Every time at which any curve of a hand has a key.
+/// Distinct times of the keys of a hand.
 fn frame_times(take: &Recording, side: Side) -> Vec<f32> {
     let mut times: Vec<f32> = Joint::TRACKED
         .into_iter()
@@ -37,7 +37,7 @@ fn frame_times(take: &Recording, side: Side) -> Vec<f32> {
     times
 }
 
-/// A joint at each time, by straight lines between keys.
+/// Position of a joint at each time, interpolated linearly.
 fn positions(take: &Recording, side: Side, joint: Joint, times: &[f32]) -> Vec<DVec3> {
     use PoseComponent::{PositionX, PositionY, PositionZ};
     let curves = [PositionX, PositionY, PositionZ]
@@ -87,7 +87,7 @@ fn bones_are_elastic_by_millimetres() {
                 })
                 .collect();
             let (median, worst) = (percentile(&mut spreads, 0.5), percentile(&mut spreads, 1.0));
-            // Measured: 1.8 to 2.6 mm, and 8 to 12.5 of the worst bone.
+            // Measured: 1.8 to 2.6 mm, and 8 to 12.5 mm for the worst bone.
             assert!((1.8..=2.6).contains(&median), "seed {seed} {side:?}: median {median} mm");
             assert!((6.5..=13.0).contains(&worst), "seed {seed} {side:?}: worst {worst} mm");
             of_all.push(worst);

@@ -1,4 +1,4 @@
-//! What a made-up performance must have in common with a real one.
+//! Properties that a synthetic performance shares with a real one.
 
 use crate::common::{camera, gaze, hand, is_in, neighbours, spans};
 use glam::{DQuat, DVec3};
@@ -6,7 +6,7 @@ use reenact::hand::{Finger, Joint, Side};
 use reenact::{CurveId, Recording};
 use reenact_make::{Options, demo, make};
 
-/// A minute each of a few people, and the demo.
+/// A minute each of several people, and the demo.
 fn takes() -> Vec<(String, Recording)> {
     let minute = |seed| make(&Options { seconds: 60.0, seed, ..Options::default() }).unwrap();
     let mut takes: Vec<_> = [1, 2, 3, 99].map(|seed| (format!("seed {seed}"), minute(seed))).into();
@@ -37,7 +37,7 @@ fn bones_keep_their_length_but_for_the_trackers_noise() {
     }
 }
 
-/// Flexion and abduction of `child` in relation to `parent`, in degrees.
+/// Flexion and abduction of `child` relative to `parent`, in degrees.
 fn bend(parent: DQuat, child: DQuat) -> (f64, f64) {
     let z = (parent.conjugate() * child) * DVec3::Z;
     ((-z.y).atan2(z.z).to_degrees(), z.x.asin().to_degrees())
@@ -65,7 +65,7 @@ fn joints_bend_as_far_as_a_hands_and_the_last_follows_the_middle_one() {
                     let [knuckle, middle, distal] = [bends[0], bends[1], bends[2]];
                     assert!((-22.0..92.0).contains(&knuckle.0), "{} {knuckle:?}", context());
                     assert!(knuckle.1.abs() < 22.0, "{} {knuckle:?}", context());
-                    // Hinges: one way only, and nothing to the side.
+                    // Hinge joints bend in one direction only, and not sideways.
                     assert!((-2.0..112.0).contains(&middle.0), "{} {middle:?}", context());
                     assert!((-2.0..75.0).contains(&distal.0), "{} {distal:?}", context());
                     assert!(
@@ -215,7 +215,7 @@ fn left_is_left_and_right_is_right() {
     for (name, take) in takes() {
         for (side, sign) in [(Side::Left, 1.0), (Side::Right, -1.0)] {
             for key in hand(&take, side) {
-                // In the wrist's own frame, palm down, the thumb of a left hand is to the right.
+                // In the wrist's frame, palm down, the thumb of a left hand is to the right.
                 let wrist = key.joints[0];
                 let local = |joint| wrist.rotation.conjugate() * (key.at(joint) - wrist.position);
                 assert!(

@@ -1,4 +1,4 @@
-//! What is promised about the bytes, whatever is asked for.
+//! Guarantees on the bytes of synthetic recordings.
 
 use crate::common::{camera, hand};
 use reenact::hand::Side;
@@ -15,7 +15,7 @@ fn make(options: &Options) -> Recording {
     reenact_make::make(options).unwrap()
 }
 
-/// FNV-1a, to tell bytes apart without keeping them.
+/// FNV-1a hash, to compare bytes without storing them.
 fn fingerprint(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
@@ -35,7 +35,7 @@ fn another_seed_gives_other_bytes() {
 
 #[test]
 fn the_same_seed_gives_the_same_bytes_on_every_platform() {
-    // Change these only together with what is made, and say so in the changelog.
+    // Change these only together with the synthetic recordings, with an entry in the changelog.
     assert_eq!(fingerprint(&make(&Options::default()).to_bytes()), 212_703_798_361_465_878);
     assert_eq!(fingerprint(&demo().to_bytes()), 10_142_079_412_832_285_446);
 }
@@ -77,7 +77,7 @@ fn the_size_is_a_key_per_frame_and_curve() {
     let options = Options { seconds: 30.0, form: Form::PUBLISHED_1_1, ..Options::default() };
     assert_eq!(options.frames(), 1801);
     let bytes = make(&options).encoded_len();
-    // Five minutes are ten times as much: 200 MB, less slot `None` and what was lost.
+    // Five minutes are ten times as much: 200 MB, minus slot `None` and lost hands.
     assert!((16_000_000..20_500_000).contains(&bytes), "{bytes}");
 }
 

@@ -1,4 +1,4 @@
-//! Made-up recordings as their users see them. One program for all of these, so that it is linked once.
+//! Integration tests of synthetic recordings. One program for all of them, so that it is linked once.
 
 #![cfg(test)]
 #![allow(

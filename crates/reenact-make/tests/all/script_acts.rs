@@ -1,4 +1,4 @@
-//! Each act of a script does what it says, measured on the recording.
+//! Each act of a script has the documented effect, measured in the recording.
 
 use glam::DVec3;
 use reenact::hand::{Joint, Side};
@@ -7,14 +7,14 @@ use reenact_make::Script;
 
 use crate::common::{HandKey, camera, gaze, hand, is_in, spans};
 
-/// The head starts here, unless told otherwise.
+/// Default start position of the head.
 const HEAD: DVec3 = DVec3::new(0.0, 1.6, 0.0);
 
 pub(crate) fn perform(text: &str) -> Recording {
     Script::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}")).perform(Form::MRTK_1_1)
 }
 
-/// With noise and without, and how far things may then be from where they should.
+/// Settings with and without noise, and the tolerance for each.
 const NOISES: [(&str, f64); 2] = [("noise = true", 0.005), ("noise = false", 1e-6)];
 
 fn key_at(keys: &[HandKey], time_secs: f32) -> &HandKey {
@@ -108,7 +108,7 @@ fn a_drag_keeps_the_pinch_along_the_way() {
         ));
         let (from, to) = (HEAD + DVec3::new(0.2, -0.2, 0.4), HEAD + DVec3::new(-0.1, -0.1, 0.45));
         let keys = hand(&take, Side::Right);
-        // Approach 0.6, closing 0.15, the way 0.8, holding 0.1.
+        // Approach 0.6, closing 0.15, moving 0.8, holding 0.1.
         let pinches = spans(&take, CurveId::Pinching(Side::Right), true, take.end_secs());
         assert_eq!(pinches, [(0.75, 1.65)], "{noise}");
         let held: Vec<_> = keys.iter().filter(|key| is_in(&pinches, key.time_secs)).collect();
@@ -153,7 +153,7 @@ fn a_grab_closes_the_hand_carries_and_lets_go() {
                 to = [0.0, -0.2, 0.45]";
     let take = perform(text);
     let keys = hand(&take, Side::Right);
-    // Approach 0.6, closing 0.25, the way 1, holding 0.3, opening 0.25.
+    // Approach 0.6, closing 0.25, moving 1, holding 0.3, opening 0.25.
     let grabbed = spans(&take, CurveId::Pinching(Side::Right), true, take.end_secs());
     assert_eq!(grabbed, [(0.85, 2.15)]);
     assert_eq!(take.end_secs(), 2.4);
@@ -164,7 +164,7 @@ fn a_grab_closes_the_hand_carries_and_lets_go() {
     assert!(curl_m(0.6) - curl_m(0.85) > 0.03, "closes");
     assert_eq!((curl_m(0.85) * 1e5).round(), (curl_m(2.1) * 1e5).round(), "stays closed");
     assert!(curl_m(2.4) - curl_m(2.15) > 0.03, "opens");
-    // What is held is at the middle of the hand: 45 mm under the back and 90 mm ahead of the wrist.
+    // A held object is at the centre of the hand: 45 mm below the back and 90 mm ahead of the wrist.
     for (time_secs, at) in [(0.85, [0.2, -0.3, 0.4]), (1.85, [0.0, -0.2, 0.45])] {
         let key = key_at(&keys, time_secs);
         let wrist = key.joints[0];
@@ -179,7 +179,7 @@ fn a_grab_closes_the_hand_carries_and_lets_go() {
 #[test]
 fn a_move_has_the_speed_of_minimum_jerk() {
     for part in ["palm", "index-tip", "wrist"] {
-        // A change of pose on the way must not change how the part moves.
+        // A change of the hand shape on the way must not change the path of the part.
         let take = perform(&format!(
             "noise = false\nreach = \"any\"\nrate_hz = 1000\n[right]\nat = [0.2, -0.3, 0.35]\n\
              [[act]]\ndo = \"move\"\nhand = \"right\"\npart = \"{part}\"\nto = [0.2, -0.3, 0.36]\n\
@@ -253,7 +253,7 @@ fn a_walk_and_a_turn_end_where_they_should_and_the_hands_come_along() {
     };
     assert!((yaw(2.0).0 - 30.0).abs() < 1e-3 && yaw(2.0).1.abs() < 1e-3);
     assert!((yaw(3.0).0 + 90.0).abs() < 1e-3 && (yaw(3.0).1 - 20.0).abs() < 1e-3);
-    // At rest a hand is where it was, as seen from the body.
+    // A hand at rest does not move relative to the body.
     let palms: Vec<DVec3> =
         hand(&take, Side::Right).iter().map(|key| key.at(Joint::Palm)).collect();
     let in_body = |i: usize, yaw_deg: f64| {
@@ -317,7 +317,7 @@ fn points_are_from_the_head_or_from_the_world_as_told() {
         assert!((start.rotation * DVec3::Z).distance(DVec3::X) < 1e-6, "90° right is +x");
         key_at(&hand(&take, Side::Right), 0.85).at(Joint::IndexTip)
     };
-    // Half a metre ahead of somebody who faces +x, and a little to the right, which is −z.
+    // Half a metre ahead of a person who faces +x, and slightly to the right, which is −z.
     let expected = DVec3::new(1.45, 0.0, 2.9);
     assert!(tip("head", "[0.1, -0.2, 0.45]").distance(expected) < 1e-6);
     assert!(tip("world", "[1.45, 0.0, 2.9]").distance(expected) < 1e-6);

@@ -1,4 +1,4 @@
-//! A script that cannot be carried out is refused with the place and what would be right.
+//! A script that cannot be performed is an error with line, column and advice.
 
 use reenact::Form;
 use reenact_make::Script;
@@ -13,7 +13,7 @@ fn refused(text: &str) -> String {
 
 #[test]
 fn says_what_is_wrong_and_where() {
-    // What stands after the first line, which is a comment, and the message that it earns.
+    // Text after the first line, which is a comment, and the expected message.
     let cases = [
         ("rate_hz = \"60\"", "line 2, column 11: rate_hz must be a number"),
         ("rate_hz = 0", "line 2, column 11: the rate must be from 1 to 1000 Hz, not 0"),

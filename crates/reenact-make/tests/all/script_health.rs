@@ -1,4 +1,4 @@
-//! What holds for every recording that a script makes.
+//! Properties of all recordings made from scripts.
 
 use std::path::Path;
 use std::process::Command;
@@ -9,7 +9,7 @@ use reenact_make::Script;
 
 use crate::common::{camera, gaze, hand, values};
 
-/// Everything at once, with both hands.
+/// Many simultaneous acts, with both hands.
 const BUSY: &str = r#"
 rate_hz = 90
 reach = "any"
@@ -77,7 +77,7 @@ fn rotations_are_unit_times_increase_and_bones_keep_their_length() {
             for key in &keys {
                 assert!(key.joints.iter().all(|j| (j.rotation.length() - 1.0).abs() < 1e-6));
                 for (near, far) in Joint::bones() {
-                    // The palm is no bone's end.
+                    // The palm is not at the end of a bone.
                     let length = |key: &crate::common::HandKey| key.at(near).distance(key.at(far));
                     let off_m = (length(key) - length(&keys[0])).abs();
                     assert!(off_m < within_m, "{side} {far}: {off_m} at {}", key.time_secs);

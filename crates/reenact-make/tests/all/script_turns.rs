@@ -1,4 +1,4 @@
-//! Hands are turned as a script says, within what a wrist can do.
+//! Hands are rotated as a script requests, within the range of a wrist.
 
 use glam::DVec3;
 use reenact::hand::{Joint, Side};
@@ -18,14 +18,14 @@ fn refused(text: &str) -> String {
     }
 }
 
-/// One move of an open hand, half a second long, and then half a second of nothing.
+/// One move of an open hand in half a second, followed by half a second of rest.
 fn one_move(noise: bool, hand: &str, to: &str, turn: &str) -> String {
     format!(
         "noise = {noise}\nsecs = 1\n[[act]]\ndo = \"move\"\nhand = \"{hand}\"\nto = {to}\npose = \"open\"\nsecs = 0.5\n{turn}"
     )
 }
 
-/// Position of the palm, direction that it faces, and direction of the fingers.
+/// Position of the palm, its direction, and direction of the fingers.
 fn palm(key: &HandKey) -> (DVec3, DVec3, DVec3) {
     let palm = key.joints[Joint::Palm.index() - 1];
     (palm.position, palm.rotation * DVec3::NEG_Y, palm.rotation * DVec3::Z)
@@ -74,7 +74,7 @@ fn a_hand_menu_stays_at_the_head_while_the_person_walks_and_turns() {
 #[test]
 fn palms_and_fingers_point_where_they_are_told() {
     let (up, ahead, right) = (DVec3::Y, DVec3::Z, DVec3::X);
-    // What is told, and the palm and the fingers that it gives, where they are told.
+    // Given keys, and the resulting directions of palm and fingers, if they are defined.
     let cases = [
         ("palm = \"up\"", Some(up), None),
         ("palm = \"down\"", Some(-up), None),
@@ -122,7 +122,7 @@ fn a_pointing_finger_points_at_its_target() {
     let (knuckle, tip) = (key.at(Joint::IndexKnuckle), key.at(Joint::IndexTip));
     let target = DVec3::new(0.5, 1.9, 2.0);
     assert!(angle_deg(tip - knuckle, target - knuckle) < 0.1);
-    // Another pose points with the whole hand.
+    // Other shapes point with the whole hand.
     let open = perform(&one_move(false, "right", "[0.15, -0.2, 0.4]", "fingers = [0.5, 0.3, 2]"));
     let (at, _, fingers) = palm(hand(&open, Side::Right).last().unwrap());
     assert!(angle_deg(fingers, target - at) < 0.1);

@@ -1,4 +1,4 @@
-//! Curves of recordings become the right panels.
+//! Curves of recordings are assigned to the right panels.
 
 use std::fs;
 use std::path::Path;
@@ -99,7 +99,7 @@ fn a_bent_curve_is_drawn_bent() {
     let series = &shown.panels[0].series[0];
     assert_eq!(series.times_secs.len(), 17);
     for (time, value) in series.times_secs.iter().zip(&series.values) {
-        // Flat at both ends: the smooth step.
+        // Zero slope at both ends: the smooth step.
         let expected = time * time * (3.0 - 2.0 * time);
         assert!((value - expected).abs() < 1e-6, "{value} at {time}");
     }

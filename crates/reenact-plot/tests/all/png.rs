@@ -1,4 +1,4 @@
-//! A PNG shows what its SVG does, text included, on a machine without fonts.
+//! A PNG shows the same as its SVG, including text, without installed fonts.
 
 use reenact_plot::{Panel, Plot, Series};
 

@@ -17,14 +17,14 @@ use crate::recording::Recording;
 use crate::work::work;
 use options::write_options;
 
-/// The formats there are: their names, and the endings of their files.
+/// Names of the formats, and their file extensions.
 #[pyfunction]
 pub(crate) fn formats() -> Vec<(&'static str, Vec<&'static str>)> {
     let built = Format::ALL.into_iter().filter(|format| format.is_built());
     built.map(|format| (format.name(), format.endings().to_vec())).collect()
 }
 
-/// The format that the name of a file asks for, or its ending, if it is no name of a recording.
+/// Kind of a file name that is not a recording's: its format or extension.
 #[pyfunction]
 pub(crate) fn other_kind(path: PathBuf) -> Option<(bool, String)> {
     OtherKind::of_name(&path).map(|kind| match kind {
@@ -33,7 +33,7 @@ pub(crate) fn other_kind(path: PathBuf) -> Option<(bool, String)> {
     })
 }
 
-/// The name of the format that the name of a file asks for.
+/// Name of the format of a file name.
 #[pyfunction]
 pub(crate) fn format_of(path: PathBuf) -> PyResult<&'static str> {
     Format::of_path(&path).map(Format::name).ok_or_else(|| {
@@ -47,11 +47,10 @@ fn format_named(name: &str) -> PyResult<Format> {
     Format::of_name(name).map_err(|error| of_convert(error, None))
 }
 
-/// Notes on a written file: a code, whether something is lost, and a message.
+/// Notes on a written file: code, whether it is a loss, and message.
 type Remarks = Vec<(&'static str, bool, String)>;
 
-/// The files that a recording becomes: what is added to the path that was given, the path within it, and whether one that is there
-/// stays.
+/// Output files of a conversion: suffix of the given path, path within it, and whether an existing file is kept.
 #[pyfunction]
 pub(crate) fn convert_files(
     recording: &Recording,
@@ -74,7 +73,7 @@ pub(crate) fn convert_files(
     Ok(names.collect())
 }
 
-/// Writes one of these files, by its place among them, and onto the disk; says what is not in it.
+/// Writes and syncs one of these files, by its index; returns the notes.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "one for each setting")]
 pub(crate) fn convert(
@@ -98,7 +97,7 @@ pub(crate) fn convert(
     })
 }
 
-/// Writes a recording as it is into a file, and onto the disk; says what is not in it, and the version if another was read.
+/// Writes and syncs a recording in its own form; returns the notes, and the version if another one was read.
 #[pyfunction]
 pub(crate) fn write(py: Python<'_>, recording: &Recording, path: PathBuf) -> PyResult<Remarks> {
     write_file(py, recording, path, true, |imported, out| {
@@ -107,7 +106,7 @@ pub(crate) fn write(py: Python<'_>, recording: &Recording, path: PathBuf) -> PyR
     })
 }
 
-/// Has something written into a file, a recording or not, and onto the disk; says what is not in it.
+/// Writes and syncs a file; returns the notes.
 fn write_file(
     py: Python<'_>,
     recording: &Recording,
@@ -129,7 +128,7 @@ fn write_file(
     written.map_err(|error| of_convert(error, None))
 }
 
-/// Pipes and devices have no disk to be brought onto.
+/// Pipes and devices cannot be synced.
 fn sync(file: &File) -> io::Result<()> {
     if file.metadata()?.is_file() { file.sync_all() } else { Ok(()) }
 }

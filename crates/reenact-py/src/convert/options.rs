@@ -1,4 +1,4 @@
-//! Options of formats, as Python has them.
+//! Options of formats from Python values.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -7,7 +7,7 @@ use reenact_convert::{Setting, WriteOptions};
 use crate::args::{self, given};
 use crate::error::wrong;
 
-/// How to write a recording: the defaults, but for what is given by name.
+/// Options of writing: the defaults, with the named options replaced.
 pub(super) fn write_options(
     name: String,
     file_stem: String,

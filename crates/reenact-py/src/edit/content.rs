@@ -47,7 +47,7 @@ pub(crate) fn version(
     edit(py, recording, move |r| versions::version(r, &options))
 }
 
-/// Which markers: all, one by its place, those of a name, or those between two times.
+/// Selection of markers: all, one by its index, by name, or between two times.
 #[derive(FromPyObject)]
 pub(crate) enum Which {
     At(usize),
@@ -64,7 +64,7 @@ fn which(which: Option<Which>) -> marking::Which {
     }
 }
 
-/// One change to the list of markers: what, which ones, a time, a name.
+/// Edit of the marker list: operation, selection, time, name.
 type MarkerEdit = (String, Option<Which>, f32, String);
 
 #[pyfunction]

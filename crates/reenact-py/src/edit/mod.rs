@@ -1,4 +1,4 @@
-//! Edits: each returns a new recording with notes on it.
+//! Edits: each returns a new recording with notes.
 
 mod content;
 mod reported;
@@ -18,7 +18,7 @@ use crate::error;
 use crate::recording::Recording;
 use crate::work::work;
 
-/// A code, whether something is gone, and a sentence.
+/// Code, whether it is a loss, and message.
 type Notes = Vec<(&'static str, bool, String)>;
 
 /// Result of an edit for Python.

@@ -1,4 +1,4 @@
-//! Edits that come with a report.
+//! Edits with a report.
 
 use std::path::PathBuf;
 
@@ -17,10 +17,10 @@ use crate::work::work;
 pub(crate) const BOUNDS: [&str; 5] =
     ["position_m", "rotation_deg", "gaze_deg", "free_values", "thorough"];
 
-/// Numbers of keys before and after, and errors of positions (m) and angles (degrees) as `(largest, rms)`.
+/// Number of keys before and after, and errors of positions (m) and angles (degrees) as `(max, rms)`.
 type TrackProof = (&'static str, usize, usize, (f64, f64), (f64, f64));
 
-/// Fewer keys within bounds, which are the preset's but for what is given by name.
+/// Reduces keys within bounds: those of the preset, with the named ones replaced.
 #[pyfunction]
 pub(crate) fn optimize(
     py: Python<'_>,
@@ -47,7 +47,7 @@ pub(crate) fn optimize(
         }
     }
     let inner = recording.inner.clone();
-    // Twenty times as much work as others on as many keys.
+    // Twenty times as much work per key as other edits.
     let optimized = work(py, recording.keys().saturating_mul(20), move || {
         let Edited { recording: result, mut notes, report } =
             optimizing::optimize(inner.recording(), &options)?
@@ -77,7 +77,7 @@ fn fixes(names: Option<Vec<String>>) -> PyResult<Fixes> {
     names.iter().map(fix).collect()
 }
 
-/// Fixes a recording; the report is JSON.
+/// Repairs a recording; the report is JSON.
 #[pyfunction]
 pub(crate) fn repair(
     py: Python<'_>,
@@ -95,7 +95,7 @@ pub(crate) fn repair(
     Ok((Recording::new(repaired), json(&report)?))
 }
 
-/// Fixes a file that cannot be read as it is; the report is JSON.
+/// Repairs a file, including unreadable ones; the report is JSON.
 #[pyfunction]
 pub(crate) fn repair_file(
     py: Python<'_>,

@@ -1,4 +1,4 @@
-//! Edits of space: mirror, reanchor, smooth.
+//! Spatial edits: mirror, reanchor, smooth.
 
 use pyo3::prelude::*;
 use reenact_edit::{

@@ -13,9 +13,8 @@ const MAX_REPEATED_KEYS: f64 = 65_536.0;
 /// its first key a curve has that key's value; keys that change nothing are ignored; of several keys at one
 /// time the last counts; keys at NaN are ignored; outside the keys the wrap modes apply.
 ///
-/// A repeating curve is clamped at its ends instead if its keys are unsorted, or if unrolling it would take
-/// more than 65,536 keys. States of zero length, where two repetitions meet, are left out.
-/// than 65,536 keys; a state that lasts for an instant alone, where a repetition meets the next, is left out.
+/// A repeating curve is clamped at its ends instead if its keys are unsorted, or if unrolling it would take more than 65,536
+/// keys. States of zero length, where two repetitions meet, are left out.
 ///
 /// ```
 /// use reenact::{BooleanSpans, Curve};

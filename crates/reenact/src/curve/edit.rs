@@ -59,7 +59,7 @@ impl Curve {
         Some(index)
     }
 
-    /// Takes a key out; `None` if there is none at that place.
+    /// Removes a key and returns it; `None` if the index is out of range.
     pub(crate) fn remove_key(&mut self, index: usize) -> Option<Key> {
         let key = self.key(index)?;
         self.splice_keys(index..index + 1, None);

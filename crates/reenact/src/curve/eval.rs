@@ -200,17 +200,16 @@ impl Curve {
     /// assert_eq!(curve.value_at(3.5), 12.5);
     /// ```
     ///
-    /// Edge cases:
+    /// # Edge cases
     ///
     /// * No keys: 0. One key: its value, at any time.
-    /// * Several keys at one time: there the last of them counts, but the first if that is where the curve
-    ///   starts.
-    /// * All keys at one time, the curve repeating: the first value in a loop, the last for ping-pong and
-    ///   default. (Before the keys of a loop Unity gives NaN.)
+    /// * Several keys at one time: the last of them counts there, but at the start of the curve the first.
+    /// * All keys at one time in a repeating curve: the first value for a loop, the last for ping-pong and default. (Before the
+    ///   keys of a loop Unity returns NaN.)
     /// * A time that is NaN, or infinite where the curve repeats: NaN.
     /// * A wrap mode that Unity has no name for repeats like [`WrapMode::DEFAULT`].
-    /// * Keys out of order ([`is_sorted`](Self::is_sorted)): the search halves them as if they were in
-    ///   order, and so lands on *a* segment that contains the time, always the same one, or on the last key.
+    /// * Unsorted keys ([`is_sorted`](Self::is_sorted)): the binary search ends at *a* segment that contains the time, always the
+    ///   same one, or at the last key.
     /// * Keys at NaN or infinite times, or with such values: some number or NaN, without a panic.
     pub fn value_at(&self, time_secs: f32) -> f32 {
         self.value_in(self.place(time_secs))

@@ -298,12 +298,12 @@ impl Curve {
         self.raw_keys().time_secs(index)
     }
 
-    /// The first key.
+    /// First key.
     pub fn first(&self) -> Option<Key> {
         self.key(0)
     }
 
-    /// The last key.
+    /// Last key.
     pub fn last(&self) -> Option<Key> {
         self.key(self.len().checked_sub(1)?)
     }

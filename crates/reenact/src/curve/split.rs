@@ -16,11 +16,8 @@ impl Key {
     /// Casteljau's algorithm in `f64`, and differs from the original by the rounding of tangents and weights
     /// to `f32`. Of the two given keys, only the sides that face each other change.
     ///
-    /// In two cases only the value at the split is kept: weights that are not finite, and halves of a cubic
-    /// shorter than 0.1 ms, which become linear. A time outside the segment gives an unspecified result.
-    /// Two exceptions, of which only the value at the cut is kept: weights that are not finite, and halves of a
-    /// cubic shorter than 0.1 ms, which become lines. For a time that is not between the keys nothing is promised but an
-    /// answer.
+    /// In two cases only the value at the split is kept: weights that are not finite, and halves of a cubic shorter than 0.1 ms,
+    /// which become linear. A time outside the segment gives an unspecified result.
     ///
     /// ```
     /// use reenact::{Curve, Key};

@@ -17,8 +17,8 @@ impl Recording {
     /// Reads a file of version 1.1 with the track flags that match its contents, instead of those in its
     /// header.
     ///
-    /// Flags fit if every curve that they announce has wrap modes and weighted modes that Unity knows and keys in order of time,
-    /// there are more than `keys` keys, and the file ends with its marker list. No header is looked at twice for keys of the same size.
+    /// Flags match if every curve that they declare has known wrap modes, known weighted modes and sorted keys, if there are more
+    /// than `keys` keys, and if the file ends with its marker list. Each curve header is decoded once per key size.
     pub fn parse_with_fitting_flags(
         bytes: impl Into<Bytes>,
         options: &ReadOptions,
@@ -47,8 +47,8 @@ impl Recording {
         }
     }
 
-    /// The file of this recording, read with track flags that make keys of its trailing bytes; `None` if its own
-    /// flags are right, or if the recording was created or changed since it was read.
+    /// Reads the file of this recording again, with track flags by which its trailing bytes are keys; `None` if its own flags
+    /// match, or if the recording was created or changed since it was read.
     pub fn with_fitting_flags(&self) -> Option<Self> {
         let bytes = self.file_bytes()?.clone();
         Self::parse_with_fitting_flags(bytes, &ReadOptions::default(), self.key_count())

@@ -32,10 +32,9 @@ pub struct ReadOptions {
 
 /// Offsets of the curves, the markers and the trailing bytes of one file.
 ///
-/// Building an index reads a few hundred places in the file, whatever its size. [`Recording::from_index`]
-/// then makes a recording of the file's bytes without reading them again. So a file can be indexed with
-/// positioned reads and memory-mapped afterwards, and one mapping can serve many recordings.
-///
+/// Building an index reads a few hundred small ranges of the file, whatever its size. [`Recording::from_index`] then creates a
+/// recording from the file's bytes without reading them again. So a file can be indexed with positioned reads and memory-mapped
+/// afterwards, and one mapping can serve many recordings.
 ///
 /// ```
 /// use reenact::{CurveId, Field, Form, PoseComponent, Recording, Tracks};
@@ -238,8 +237,8 @@ impl Recording {
     }
 }
 
-/// Freed bytes after which the buffer is shrunk.
-const GIVEN_BACK: usize = 1 << 20;
+/// Number of freed bytes after which the buffer is shrunk.
+const SHRINK_STEP: usize = 1 << 20;
 
 impl Index {
     /// Whether the file stores its curves in the order and encoding of a recording. Drafts and forks need
@@ -259,7 +258,7 @@ impl Index {
             let keys = bytes.get(keys_at..keys_end).unwrap_or_default();
             curves.push(head.curve(Bytes::copy_from_slice(keys)));
             bytes.truncate(keys_at);
-            if bytes.capacity() - bytes.len() >= GIVEN_BACK {
+            if bytes.capacity() - bytes.len() >= SHRINK_STEP {
                 bytes.shrink_to_fit();
             }
         }

@@ -41,18 +41,18 @@ impl<'a> Marker<'a> {
         Self { time_secs, name: name.into() }
     }
 
-    /// The order of two markers by time, as a sorted marker list has them: those without a number for a time come last.
+    /// Order of two markers by time, as in a sorted marker list: NaN is last.
     pub fn cmp_by_time(&self, other: &Marker<'_>) -> Ordering {
         let [a, b] = [self.time_secs, other.time_secs];
         a.partial_cmp(&b).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
     }
 
-    /// The same marker with a name of its own.
+    /// Converts the marker to one that owns its name.
     pub fn into_owned(self) -> Marker<'static> {
         Marker::new(self.time_secs, self.name.into_owned())
     }
 
-    /// Bytes that the length of its name needs in a file: one for each seven bits.
+    /// Number of bytes that encode the length of the name: one for each seven bits.
     pub fn length_bytes(&self) -> usize {
         let bits = usize::BITS - self.name.len().leading_zeros();
         usize::try_from(bits.div_ceil(7).max(1)).unwrap_or(Markers::MAX_LENGTH_BYTES)

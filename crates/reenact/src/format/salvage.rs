@@ -50,10 +50,10 @@ pub struct Cut {
     pub curves: usize,
     /// Number of complete curves, including empty ones.
     pub curves_whole: usize,
-    /// Curves that were hit, and how many of their keys are there.
+    /// Damaged curves, with the number of recovered keys.
     #[cfg_attr(feature = "serde", serde(rename = "curves_damaged"))]
     pub damaged: Vec<DamagedCurve>,
-    /// Curves of which nothing usable is there: they are empty now.
+    /// Curves without a usable key: they are empty in the recovered recording.
     #[cfg_attr(feature = "serde", serde(rename = "curves_lost"))]
     pub lost: Vec<CurveId>,
     /// Number of recovered keys of all curves.
@@ -77,7 +77,7 @@ pub struct Cut {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DamagedCurve {
-    /// Which curve.
+    /// Id of the curve.
     #[cfg_attr(feature = "serde", serde(rename = "curve"))]
     pub id: CurveId,
     /// Number of recovered keys.

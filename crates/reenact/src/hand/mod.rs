@@ -194,7 +194,8 @@ impl Joint {
         Finger::ALL.into_iter().find(|finger| finger.joints().contains(&self))
     }
 
-    /// Assumed radius in metres: 7 mm at the fingertips, 20 mm at the wrist, 10 mm at all others. A recording has none.
+    /// Assumed radius in metres, which a recording does not store: 7 mm at the fingertips, 20 mm at the wrist, 10 mm at all
+    /// others.
     pub fn radius_m(self) -> f32 {
         match self {
             Self::Wrist => 0.02,
@@ -203,8 +204,8 @@ impl Joint {
         }
     }
 
-    /// The joint at the near end of the bone that ends here. The wrist is the root; the palm and the five
-    /// innermost finger joints hang on it. Slot `None` has no parent and is nobody's.
+    /// Parent: the joint at the near end of the bone that ends here. The wrist is the root; the palm and the five innermost
+    /// finger joints are its children. Slot `None` has no parent and no children.
     pub const fn parent(self) -> Option<Self> {
         match self {
             Self::None | Self::Wrist => None,

@@ -11,10 +11,10 @@ const SHOULDER_IN_HEAD: Vec3 = Vec3::new(0.15, -0.15, 0.0);
 /// Shortest vector that has a direction.
 const SHORTEST: f32 = 1e-3;
 
-/// Target ray of a hand in Unity's axes: from the index knuckle along z. `None` if a joint for that is missing.
+/// Target ray of a hand in Unity's axes: from the index knuckle along z. `None` if a required joint is missing.
 ///
-/// It leads away from the shoulder, whose position is estimated from the head; without a head it has the rotation of the wrist.
-/// OpenXR's aim pose and WebXR's target ray space are such rays.
+/// Points away from the shoulder, whose position is estimated from the head; without a head it has the rotation of the wrist.
+/// Corresponds to OpenXR's aim pose and WebXR's target ray space.
 pub fn target_ray(side: Side, hand: &HandFrame, head: Option<Pose>) -> Option<Pose> {
     let position = hand.joint(Joint::IndexKnuckle)?.position;
     let rotation = match head.and_then(|head| away_from_shoulder(side, position, head)) {

@@ -69,9 +69,9 @@ use timeline::{Timeline, push_changes};
 /// A [`seek`](Self::seek) reports nothing: what lies between is not passed, and a listener reads the
 /// [`states`](Self::states) afterwards. The first tick after it starts with the markers at the new position.
 ///
-/// A loop does report: after [`Looped`](EventKind::Looped) come the state changes from one end of the loop to
-/// the other, and the markers there. So at any time the states after the last seek (none after `new` and
-/// `stop`), updated by all events since, equal the [`states`](Self::states) at the position.
+/// A loop does report events: after [`Looped`](EventKind::Looped) come the state changes from one end of the loop to the other,
+/// and the markers there. So at any time the states after the last seek (none after `new` and `stop`), updated by all events
+/// since, equal the [`states`](Self::states) at the position.
 ///
 /// They also equal the states of [`frame`](Self::frame), except for boolean curves that repeat, which MRTK never
 /// writes. States of zero length, where two repetitions meet, give no event. If the keys of such a curve are

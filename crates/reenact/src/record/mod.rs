@@ -20,7 +20,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::recording::Recording;
 use crate::sample::Frame;
 
-/// Builds a recording from frames: all of them, or those of the last seconds.
+/// Builds a recording from frames: from all of them, or from those of the last seconds.
 ///
 /// Works like MRTK's recording service: accepts frames as they arrive, limits their rate, drops frames older
 /// than its ring buffer holds, and returns a recording at any time without stopping.

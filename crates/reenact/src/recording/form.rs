@@ -11,7 +11,7 @@ use crate::format::{Layout, Version};
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Form {
-    /// The version numbers as they stand in the file. Reports have the name of the version, which can be another, beside the form.
+    /// Version numbers as stored in the file. In reports, the name of the version is beside the form, and can be another.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub version: Version,
     /// Size of float keys in 1.1.

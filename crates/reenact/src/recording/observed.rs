@@ -1,7 +1,6 @@
-//! When the pose of a track was observed: where the recording holds measured poses, and not values held or interpolated
-//! beyond them.
+//! Observed spans: times at which the pose of a track was measured, not held or interpolated.
 //!
-//! `docs/reference/format.md`, "Times", has the definition and its reasons.
+//! `docs/reference/format.md`, section "Times", has the definition and its reasons.
 
 use super::Recording;
 use super::times::{On, TimeSpan, spans_on};
@@ -10,16 +9,15 @@ use crate::hand::{Joint, Side};
 
 /// Tolerance in seconds at both ends of an observed span.
 ///
-/// It covers rounding alone: a frame that falls on a key must not miss it because both times were rounded to `f32`. An
-/// application that ran for 4 hours stores times to 1 ms. The shortest frames in recordings are 6 ms long.
+/// Covers rounding: a frame at the time of a key must count as observed although both times were rounded to `f32`. An application
+/// that ran for 4 hours stores times to 1 ms. The shortest frames in recordings are 6 ms long.
 pub const OBSERVED_TOLERANCE_SECS: f32 = 0.001;
 
 /// Spans in which the pose of each track was observed.
 ///
-/// A hand is observed while it is tracked, from the first key of its joints in that tracked span to the last one. Camera
-/// and gaze are observed from their first key to their last. What a curve holds before and after, or interpolates
-/// across a time at which the hand was not tracked, is not observed. This is decided for a whole track, because a
-/// joint that stands still may have no keys of its own.
+/// A hand is observed while it is tracked, from the first key of its joints in that tracked span to the last one. Camera and gaze
+/// are observed from their first key to their last. Values that a curve holds before and after, or interpolates across a tracking
+/// gap, are not observed. Spans belong to a whole track, because a joint that does not move may have no keys of its own.
 ///
 /// ```
 /// use reenact::hand::{Joint, Side};
@@ -43,15 +41,15 @@ pub const OBSERVED_TOLERANCE_SECS: f32 = 0.001;
 pub struct ObservedSpans {
     /// In the order of [`Track::ALL`].
     spans: [Vec<TimeSpan>; 4],
-    /// The same with tolerance, clipped to the time at which tracking is lost.
+    /// Spans with tolerance, clipped to the time of tracking loss.
     tolerant: [Vec<TimeSpan>; 4],
 }
 
 impl ObservedSpans {
     /// Finds the spans of a recording.
     ///
-    /// Looks at few keys, by binary search. In a curve whose keys are out of order some are missed; those of the other
-    /// curves of the track still count.
+    /// Reads few keys, by binary search. In a curve with unsorted keys some are missed; those of the other curves of the track
+    /// still count.
     pub fn of(recording: &Recording) -> Self {
         let mut observed = Self::default();
         let slots = observed.spans.iter_mut().zip(&mut observed.tolerant);
@@ -64,14 +62,14 @@ impl ObservedSpans {
         observed
     }
 
-    /// Spans in which a track was observed, in order, within the recording. Both ends are observed, unless a hand is lost at
-    /// the very end. The length is 0 where a single key was recorded.
+    /// Observed spans of a track, in order, within the recording. Both ends are observed, unless tracking is lost at the very
+    /// end. The length is 0 if a single key was recorded.
     pub fn spans(&self, track: Track) -> &[TimeSpan] {
         pick(&self.spans, track)
     }
 
-    /// Whether a track was observed at a time, give or take [`OBSERVED_TOLERANCE_SECS`], which also reaches beyond the
-    /// ends of the recording. Never while the hand was not tracked.
+    /// Whether a track was observed at a time, with a tolerance of [`OBSERVED_TOLERANCE_SECS`], also beyond the ends of the
+    /// recording. Never while the hand was not tracked.
     pub fn is_observed_at(&self, track: Track, time_secs: f32) -> bool {
         let spans = self.tolerant_spans(track);
         let next = spans.partition_point(|span| span.start_secs <= time_secs);
@@ -79,7 +77,7 @@ impl ObservedSpans {
         last.is_some_and(|span| time_secs <= span.end_secs)
     }
 
-    /// Spans at every time of which [`is_observed_at`](Self::is_observed_at) holds, in order, and nowhere else.
+    /// Spans that contain exactly the times at which [`is_observed_at`](Self::is_observed_at) is true, in order.
     pub fn tolerant_spans(&self, track: Track) -> &[TimeSpan] {
         pick(&self.tolerant, track)
     }
@@ -101,7 +99,7 @@ fn widened(span: TimeSpan) -> TimeSpan {
     }
 }
 
-/// The observed spans of a track, each with the time beyond which it cannot be widened.
+/// Observed spans of a track, each with the range to which it may be widened.
 fn spans_of(recording: &Recording, track: Track) -> Vec<(TimeSpan, TimeSpan)> {
     let whole = recording.time_span();
     let tracked = match track {
@@ -126,7 +124,7 @@ fn spans_of(recording: &Recording, track: Track) -> Vec<(TimeSpan, TimeSpan)> {
     }
     let spans = tracked.into_iter().zip(keyed).filter_map(|(tracked, keyed)| {
         let keyed = keyed?;
-        // A camera with one key did not move, and its writer left out equal keys.
+        // A camera with one key did not move: its writer omitted equal keys.
         let is_still = track == Track::Camera && keyed.start_secs == keyed.end_secs;
         let span = if is_still { whole } else { keyed };
         Some((span.within(whole)?.within(tracked)?, until_lost(tracked)))
@@ -134,7 +132,7 @@ fn spans_of(recording: &Recording, track: Track) -> Vec<(TimeSpan, TimeSpan)> {
     spans.collect()
 }
 
-/// Times at which a hand is tracked, without the time of tracking loss itself.
+/// Times at which a hand is tracked, excluding the time of tracking loss.
 const fn until_lost(TimeSpan { start_secs, end_secs }: TimeSpan) -> TimeSpan {
     let end_secs = if end_secs == f32::INFINITY { end_secs } else { end_secs.next_down() };
     TimeSpan { start_secs, end_secs }
@@ -149,9 +147,9 @@ fn is_pose_of(id: CurveId, track: Track) -> bool {
     }
 }
 
-/// Widens each span of `keyed` to the first and the last key that the curve has in that tracked span.
+/// Widens each span of `keyed` to the first and last key of the curve in that tracked span.
 ///
-/// Skips from span to span: the cost is a few binary searches for each span that has keys, however many keys or spans there are.
+/// Skips from span to span: the cost is a few binary searches for each span with keys, independent of the number of keys.
 fn find_keys(curve: &Curve, tracked: &[TimeSpan], keyed: &mut [Option<TimeSpan>]) {
     let mut index = 0;
     while let Some(time_secs) = curve.time_secs(index) {

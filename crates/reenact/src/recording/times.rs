@@ -1,6 +1,6 @@
-//! Start, end and duration of a recording, and when each hand was tracked and pinching.
+//! Start, end and duration of a recording; tracked and pinching spans of hands.
 //!
-//! `docs/reference/format.md`, "Times", has the definitions.
+//! `docs/reference/format.md`, section "Times", has the definitions.
 
 use super::Recording;
 use crate::curve::BooleanSpans;
@@ -22,7 +22,7 @@ impl TimeSpan {
         f64::from(self.end_secs) - f64::from(self.start_secs)
     }
 
-    /// Intersection with another span; `None` if they do not meet.
+    /// Intersection with another span; `None` if they are disjoint.
     #[must_use]
     pub fn within(self, other: Self) -> Option<Self> {
         let start_secs = self.start_secs.max(other.start_secs);
@@ -34,23 +34,23 @@ impl TimeSpan {
 impl Recording {
     /// Time of the first key of any curve, in seconds; `None` if there is no key with a finite time.
     ///
-    /// Negative where a rolling buffer kept one key of each curve from before its window.
+    /// Negative if a ring buffer kept one key of each curve from before its window.
     pub fn first_key_secs(&self) -> Option<f32> {
         let firsts = self.curves.iter().filter_map(|curve| finite_secs(curve, 0..curve.len()));
         firsts.reduce(f32::min)
     }
 
-    /// Time at which the recording starts, in seconds: that of the first key of any curve, but not before 0.
+    /// Start of the recording in seconds: the time of the first key of any curve, but not before 0.
     ///
-    /// Keys before 0 are kept, and values from 0 on are interpolated from them. They are not played.
+    /// Keys before 0 are kept, and values after 0 are interpolated from them, but they are not played.
     pub fn start_secs(&self) -> f32 {
-        // Not −0 either.
+        // Adding 0 turns −0 into 0.
         self.first_key_secs().unwrap_or(0.0).clamp(0.0, self.end_secs()) + 0.0
     }
 
-    /// Time at which the recording ends, in seconds: that of the last key of any curve, at least 0.
+    /// End of the recording in seconds: the time of the last key of any curve, at least 0.
     ///
-    /// This is what MRTK calls the duration. Markers do not count.
+    /// This is MRTK's duration. Markers do not count.
     pub fn end_secs(&self) -> f32 {
         let lasts = self.curves.iter();
         let lasts = lasts.filter_map(|curve| finite_secs(curve, (0..curve.len()).rev()));
@@ -62,16 +62,16 @@ impl Recording {
         self.end_secs() - self.start_secs()
     }
 
-    /// From the start of the recording to its end.
+    /// Time from the start of the recording to its end.
     pub fn time_span(&self) -> TimeSpan {
         TimeSpan { start_secs: self.start_secs(), end_secs: self.end_secs() }
     }
 
     /// Spans in which a hand was tracked, in order, within the recording.
     ///
-    /// Each goes from a key that turns the tracked curve on to the next one that turns it off, at which the hand is no
-    /// longer tracked; or to the end of the recording, at which it still is. Before its first key the curve has that key's
-    /// value, as everywhere in MRTK. A span at the very end of the recording can have length 0.
+    /// Each span starts at a key that turns the tracked curve on and ends at the next key that turns it off, at which the hand is
+    /// no longer tracked; or at the end of the recording, at which it still is. Before its first key the curve has that key's
+    /// value, as in MRTK. A span at the very end of the recording can have length 0.
     ///
     /// ```
     /// use reenact::hand::Side;
@@ -89,8 +89,7 @@ impl Recording {
         self.spans_on(CurveId::Tracked(side))
     }
 
-    /// Spans in which the pinching curve of a hand is on, in order, by the rules of
-    /// [`tracked_spans`](Self::tracked_spans).
+    /// Spans in which the pinching curve of a hand is on, in order, with ends as in [`tracked_spans`](Self::tracked_spans).
     pub fn pinching_spans(&self, side: Side) -> Vec<TimeSpan> {
         self.spans_on(CurveId::Pinching(side))
     }
@@ -102,7 +101,7 @@ impl Recording {
     }
 }
 
-/// The first finite time of some keys.
+/// First finite time among some keys.
 pub(crate) fn finite_secs(curve: &Curve, mut keys: impl Iterator<Item = usize>) -> Option<f32> {
     keys.find_map(|index| curve.time_secs(index).filter(|time_secs| time_secs.is_finite()))
 }

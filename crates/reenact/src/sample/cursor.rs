@@ -10,9 +10,9 @@ use super::{AnyPlan, Frame, Sampler};
 
 /// Samples a recording at times in order; made by [`Sampler::cursor`].
 ///
-/// It keeps a copy of a few keys of each curve around the last time, so that a step forwards or backwards costs little, and the
-/// same in a long recording as in a short one. Any other step costs a search; the answer is always that of
-/// [`Sampler::frame_at`], to the bit.
+/// Caches a few keys of each curve around the last time, so that a small step forwards or backwards has a constant cost, whatever
+/// the length of the recording. Any other step costs a binary search. The result equals that of [`Sampler::frame_at`], bit for
+/// bit.
 #[derive(Debug, Clone)]
 pub struct Cursor<'s> {
     sampler: &'s Sampler,
@@ -24,18 +24,18 @@ impl<'s> Cursor<'s> {
         Self { sampler, nearby: NearbyKeys::new(sampler) }
     }
 
-    /// Everything at one time.
+    /// Samples the frame at a time.
     pub fn frame_at(&mut self, time_secs: f32) -> Frame {
         self.nearby.frame_at(self.sampler, time_secs)
     }
 }
 
-/// Copies of the keys around the last time that a sampler was asked for.
+/// Cached keys around the last sampled time.
 #[derive(Debug, Clone)]
 pub(crate) struct NearbyKeys {
-    /// One for each clock.
+    /// One for each [`Clock`].
     windows: Vec<KeyWindow>,
-    /// One for each curve that is alone.
+    /// One for each curve outside the clocks.
     hints: Vec<usize>,
 }
 
@@ -48,7 +48,7 @@ impl NearbyKeys {
         Self { windows: vec![KeyWindow::default(); clocks], hints: vec![0; alone] }
     }
 
-    /// Everything at one time. The sampler must be the one that this was made for.
+    /// Samples the frame at a time. The sampler must be the one for which this was created.
     pub(crate) fn frame_at(&mut self, sampler: &Sampler, time_secs: f32) -> Frame {
         let Sampler { recording, mode, presence, switches, plan } = sampler;
         let states = switches.states_at(recording, time_secs);
@@ -76,7 +76,7 @@ fn fill<K: FloatKey>(
         window.tile.fill(&clock.layout, tick, numbers);
     }
     for (alone, hint) in plan.alone.iter().zip(hints) {
-        // Keys out of order are searched anew each time, so that the answer does not hang on the hint.
+        // Unsorted keys are searched from scratch, so that the result does not depend on the hint.
         let place = if alone.is_sorted {
             alone.curve.place_near(time_secs, *hint)
         } else {
@@ -87,17 +87,17 @@ fn fill<K: FloatKey>(
     }
 }
 
-/// Window of keys of one clock's curves.
+/// Cached keys of the curves of one clock.
 #[derive(Debug, Clone, Default)]
 struct KeyWindow {
     hint: usize,
     tile: Tile,
 }
 
-/// Number of keys of a window once times are known to be in order: those of all curves fit the smallest cache.
+/// Number of keys in a window once the access order is known; the keys of all curves fit the L1 cache.
 const WINDOW: usize = MANY;
 
-/// Steps of more keys than this pass by most of what a window would hold.
+/// Largest step in keys for which loading a whole window pays off.
 const STEP: usize = 4;
 
 impl KeyWindow {
@@ -112,7 +112,7 @@ impl KeyWindow {
     }
 }
 
-/// The keys to have next: more than are needed where the next times are likely to need them.
+/// Range of keys to load: a whole window in the direction of the last steps, or only the required keys.
 fn window(held: &Range<usize>, needed: &Range<usize>) -> Range<usize> {
     let is_ahead = (held.start..=held.end + STEP).contains(&needed.start);
     let is_behind = (held.start..=held.end + STEP).contains(&(needed.end + STEP));
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_window_looks_the_way_that_times_go() {
+    fn a_window_extends_in_the_direction_of_playback() {
         assert_eq!(window(&(0..0), &(0..2)), 0..2, "nothing is known yet");
         assert_eq!(window(&(10..12), &(11..13)), 11..27, "forwards");
         assert_eq!(window(&(10..26), &(25..27)), 25..41);

@@ -10,13 +10,13 @@ use super::{Mode, Pose, Ray};
 use crate::curve::Tracks;
 use crate::hand::{JOINT_SLOTS, Joint, Side};
 
-/// Head, hands and gaze at one time.
+/// Poses of head, hands and gaze at one time.
 ///
-/// A track that the recording does not have is `None`. In [`Mode::Clean`] so is a camera, a gaze or a joint where it was not
-/// observed ([`ObservedSpans`](crate::ObservedSpans)), and one without keys.
+/// A track that the recording does not have is `None`. In [`Mode::Clean`], a camera, gaze or joint is also `None` if it was not
+/// observed ([`ObservedSpans`](crate::ObservedSpans)) or has no keys.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Frame {
-    /// The time asked for, in seconds.
+    /// Time in seconds.
     pub time_secs: f32,
     /// The head.
     pub camera: Option<Pose>,
@@ -29,7 +29,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// One of the hands.
+    /// Frame of a hand.
     pub const fn hand(&self, side: Side) -> Option<&HandFrame> {
         match side {
             Side::Left => self.left.as_ref(),
@@ -37,18 +37,18 @@ impl Frame {
         }
     }
 
-    /// A joint in the world.
+    /// Pose of a joint in world space.
     pub fn joint(&self, side: Side, joint: Joint) -> Option<Pose> {
         self.hand(side)?.joint(joint)
     }
 
-    /// A joint as seen from the head.
+    /// Pose of a joint relative to the head.
     pub fn joint_in_head(&self, side: Side, joint: Joint) -> Option<Pose> {
         Some(self.joint(side, joint)?.relative_to(&self.camera?))
     }
 }
 
-/// One hand at one time.
+/// Poses and states of a hand at one time.
 #[derive(Clone, PartialEq)]
 pub struct HandFrame {
     /// Whether it was tracked.
@@ -59,14 +59,14 @@ pub struct HandFrame {
     /// ([`ObservedSpans`](crate::ObservedSpans)). In [`Mode::Clean`] there are no joints otherwise; in
     /// [`Mode::Mrtk`] they are held or interpolated.
     pub observed: bool,
-    /// Positions and rotations as a row has them, so that a hand is copied whole; zeros where there is nothing to say.
+    /// Positions and rotations in the memory layout of a row; zeros for absent joints.
     joints: [Pair; JOINT_SLOTS],
-    /// A bit for each slot that has something to say.
+    /// Bit mask of the slots that have a pose.
     present: u32,
 }
 
 impl HandFrame {
-    /// A hand with the joints for which `pose` returns a pose; observed if it is tracked.
+    /// Creates a hand with the joints for which `pose` returns a pose; it is observed if it is tracked.
     ///
     /// ```
     /// use reenact::hand::Joint;
@@ -87,23 +87,22 @@ impl HandFrame {
         hand
     }
 
-    /// A joint in the world.
+    /// Pose of a joint in world space.
     ///
-    /// In [`Mode::Clean`] there is none while the hand was not [`observed`](Self::observed), for a joint without keys,
-    /// and for slot [`Joint::None`]. A joint with keys for its position alone has no rotation: [`Pose::has_rotation`].
-    /// In [`Mode::Mrtk`] there is always a pose.
+    /// In [`Mode::Clean`], `None` while the hand was not [`observed`](Self::observed), for joints without keys, and for slot
+    /// [`Joint::None`]. A joint with keys for its position only has no rotation: [`Pose::has_rotation`]. In [`Mode::Mrtk`] there
+    /// is always a pose.
     pub fn joint(&self, joint: Joint) -> Option<Pose> {
         let is_present = self.present >> joint.index() & 1 != 0;
         if is_present { self.joints.get(joint.index()).map(pose) } else { None }
     }
 
-    /// Every slot in file order, with its pose if there is one.
+    /// Iterates over all slots in file order, with their poses.
     pub fn joints(&self) -> impl Iterator<Item = (Joint, Option<Pose>)> {
         Joint::ALL.into_iter().map(|joint| (joint, self.joint(joint)))
     }
 
-    /// A joint as seen from the near end of its bone, which is what a skeleton's animation needs. The wrist,
-    /// which hangs on nothing, is given in the world.
+    /// Pose of a joint relative to its parent, as skeletal animation needs it. The wrist, which has no parent, is in world space.
     pub fn joint_in_parent(&self, joint: Joint) -> Option<Pose> {
         let pose = self.joint(joint)?;
         match joint.parent() {
@@ -112,13 +111,13 @@ impl HandFrame {
         }
     }
 
-    /// A joint as seen from the wrist.
+    /// Pose of a joint relative to the wrist.
     pub fn joint_in_wrist(&self, joint: Joint) -> Option<Pose> {
         Some(self.joint(joint)?.relative_to(&self.joint(Joint::Wrist)?))
     }
 }
 
-/// Head and gaze of a frame as plain numbers.
+/// Values of camera and gaze of a frame.
 #[derive(Debug, Default)]
 pub(super) struct Outside {
     pub(super) camera: Pair,
@@ -126,10 +125,10 @@ pub(super) struct Outside {
 }
 
 impl Frame {
-    /// Frame whose hands are not filled in yet.
+    /// Creates a frame whose hands are not filled in yet.
     ///
-    /// Hands are most of a frame, so their numbers are written where they stay: into [`Self::joints_to_fill`], and then
-    /// [`Self::finish`] makes of them what they are.
+    /// Hands are most of a frame, so their values are written in place: into [`Self::joints_to_fill`], then converted by
+    /// [`Self::finish`].
     #[inline]
     pub(super) fn unfilled(time_secs: f32, tracks: Tracks, states: States) -> Self {
         let hand = |side| {
@@ -164,7 +163,7 @@ impl Frame {
         (mode == Mode::Mrtk || hand.observed).then_some(&mut hand.joints)
     }
 
-    /// Makes of numbers what they are, by a mode's truth.
+    /// Converts raw curve values to poses of an evaluation mode.
     #[inline]
     pub(super) fn finish(
         &mut self,
@@ -250,7 +249,7 @@ pub(super) fn pose(&[[x, y, z, _], rotation]: &Pair) -> Pose {
     Pose { position: Vec3::new(x, y, z), rotation: Quat::from_array(rotation) }
 }
 
-/// In place of a rotation for which there are no keys.
+/// Value of a rotation without keys.
 const UNKNOWN_ROTATION: [f32; 4] = [f32::NAN; 4];
 
 fn camera_pose(&[position, rotation]: &Pair, mode: Mode, keys: PoseKeys) -> Option<Pose> {
@@ -263,10 +262,10 @@ fn camera_pose(&[position, rotation]: &Pair, mode: Mode, keys: PoseKeys) -> Opti
     Some(pose(&[position, rotation]))
 }
 
-/// In place of what a rotation is multiplied by: it is none.
+/// Scale factor of a quaternion that cannot be normalized.
 pub(super) const NO_ROTATION: f32 = 0.0;
 
-/// Makes the rotations of unit length; gives what each was multiplied by.
+/// Normalizes the rotations; returns the scale factor of each.
 #[inline]
 fn normalize_rotations(joints: &mut [Pair; JOINT_SLOTS]) -> [f32; JOINT_SLOTS] {
     let mut scales = [0.0; JOINT_SLOTS];
@@ -282,7 +281,7 @@ fn normalize_rotations(joints: &mut [Pair; JOINT_SLOTS]) -> [f32; JOINT_SLOTS] {
     scales
 }
 
-/// Four at once, because roots and quotients of four numbers take as long as those of one.
+/// Normalizes four at once: SIMD computes four square roots and quotients in the time of one.
 #[inline]
 fn normalize_four(joints: &mut [Pair; 4]) -> [f32; 4] {
     let lengths = joints.map(|[_, rotation]| squared_length(rotation));
@@ -293,10 +292,10 @@ fn normalize_four(joints: &mut [Pair; 4]) -> [f32; 4] {
     scales
 }
 
-/// Below this length a direction is no direction: Unity's own bound.
+/// Length below which a vector has no direction: Unity's own bound.
 const SHORTEST: f32 = 1e-5;
 
-/// A quaternion of unit length, or `None` where it has none to speak of: a zero, an infinity, a NaN.
+/// Normalized quaternion; `None` if its length is zero, infinite or NaN.
 #[inline]
 pub(super) fn normalized_rotation(rotation: [f32; 4]) -> Option<[f32; 4]> {
     scaled(rotation, rotation_scale(squared_length(rotation)))
@@ -316,18 +315,18 @@ pub(super) fn squared_length([x, y, z, w]: [f32; 4]) -> f32 {
 #[inline]
 pub(super) fn rotation_scale(squared_length: f32) -> f32 {
     let length = squared_length.sqrt();
-    // A rotation halfway through a flip can be short and is still one; only next to nothing is not.
+    // A rotation interpolated across a flip can be short and still be valid; only near-zero lengths are not.
     if length > SHORTEST && length < f32::INFINITY { 1.0 / length } else { NO_ROTATION }
 }
 
-/// A direction as Unity normalizes it; zero where it has no length.
+/// Normalizes a direction as Unity does; zero if it has no length.
 #[inline]
 pub(super) fn normalized_direction([x, y, z]: [f32; 3]) -> [f32; 3] {
     let length = (x * x + y * y + z * z).sqrt();
     if length > SHORTEST { [x / length, y / length, z / length] } else { [0.0; 3] }
 }
 
-/// Whether a normalized direction is one: not zero, and not of infinite length.
+/// Whether a normalized direction is valid: not zero, and not of infinite length.
 #[inline]
 pub(super) fn is_direction([x, y, z]: [f32; 3]) -> bool {
     x.is_finite() && y.is_finite() && z.is_finite() && [x, y, z] != [0.0; 3]

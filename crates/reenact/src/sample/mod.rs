@@ -34,13 +34,13 @@ use crate::recording::{ObservedSpans, Recording};
 /// Evaluation mode: what MRTK plays, or what was observed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Mode {
-    /// What MRTK's own `Evaluate…` methods return: the four components of a rotation as they are, neither
-    /// normalized nor of one sign; every joint of a hand, tracked or not; a joint without keys at the
-    /// origin with an all-zero rotation. The gaze direction is normalized.
+    /// Values of MRTK's own `Evaluate…` methods: rotations as stored, neither normalized nor aligned to one hemisphere; all
+    /// joints of a hand, tracked or not; joints without keys at the origin with an all-zero rotation. The gaze direction is
+    /// normalized.
     Mrtk,
-    /// Observed poses and nothing else ([`ObservedSpans`](crate::ObservedSpans)): no joint of a hand that was not tracked, no
-    /// value held before the first or after the last key of a track. Rotations are of unit length, take the short way
-    /// between keys and keep their sign; they are NaN for a pose that has keys for its position alone.
+    /// Observed poses only ([`ObservedSpans`](crate::ObservedSpans)): no joints while the hand was not tracked, no values held
+    /// before the first or after the last key of a track. Rotations are of unit length, interpolated along the shorter arc, and
+    /// continuous in sign; NaN for poses with keys for their position only.
     #[default]
     Clean,
 }
@@ -51,17 +51,18 @@ crate::named!(
     Mrtk = "mrtk" => "Values as MRTK plays them",
 );
 
-/// Answers what the poses of a recording were at any time.
+/// Evaluates the poses of a recording at any time.
 ///
-/// Making one looks at every key once, at the speed of memory, to find which curves share their key times;
-/// it copies none and shares them with the recording. Then
+/// Creating a sampler reads every key once, at memory speed, to find the curves that share their key times. Keys are not copied.
+/// Then
 ///
-/// * [`frame_at`](Self::frame_at) answers for any time,
-/// * [`cursor`](Self::cursor) for times in order, as in playback,
-/// * [`frames`](Self::frames), [`frames_at`](Self::frames_at) and [`frames_of`](Self::frames_of) for many times, one frame after the other,
-/// * [`resample`](Self::resample) and [`resample_at`](Self::resample_at) for many times at once, as columns, on all cores.
+/// * [`frame_at`](Self::frame_at) samples one frame at any time,
+/// * [`cursor`](Self::cursor) samples frames in order of time, as in playback,
+/// * [`frames`](Self::frames), [`frames_at`](Self::frames_at) and [`frames_of`](Self::frames_of) sample many frames, one after
+///   the other,
+/// * [`resample`](Self::resample) and [`resample_at`](Self::resample_at) sample many times at once, as columns, on all cores.
 ///
-/// They all give the same bits.
+/// All of them return the same bits.
 ///
 /// ```
 /// use reenact::hand::{Joint, Side};
@@ -81,9 +82,9 @@ crate::named!(
 /// # Ok::<(), reenact::Error>(())
 /// ```
 ///
-/// In [`Mode::Clean`], rotations take the short way and keep their sign over the whole recording if their four curves are straight
-/// lines, as MRTK writes them; where these have keys at different times, each is taken to have keys at the times of all.
-/// Others are evaluated curve by curve and then normalized.
+/// In [`Mode::Clean`], rotations are interpolated along the shorter arc and keep their sign over the whole recording, if their
+/// four curves are linear, as MRTK writes them; if these have keys at different times, each gets keys at the times of all four.
+/// Other rotations are evaluated curve by curve and then normalized.
 #[derive(Debug)]
 pub struct Sampler {
     recording: Recording,
@@ -93,7 +94,7 @@ pub struct Sampler {
     plan: AnyPlan,
 }
 
-/// A recording's float keys are all of one kind, so the kind is asked once a frame and not once a curve.
+/// All float keys of a recording are of one kind, so there is one dispatch per frame and not one per curve.
 #[derive(Debug)]
 enum AnyPlan {
     Simple(Plan<[u8; SIMPLE_KEY_BYTES]>),
@@ -101,7 +102,7 @@ enum AnyPlan {
 }
 
 impl Sampler {
-    /// Looks at every key of a recording.
+    /// Creates a sampler. Reads every key.
     pub fn new(recording: &Recording, mode: Mode) -> Self {
         let plan = match recording.form().float_kind() {
             KeyKind::Full => AnyPlan::Full(Plan::new(recording, mode)),
@@ -113,22 +114,22 @@ impl Sampler {
         Self { recording: recording.clone(), mode, presence, switches, plan }
     }
 
-    /// The recording that is sampled.
+    /// Sampled recording.
     pub const fn recording(&self) -> &Recording {
         &self.recording
     }
 
-    /// How it evaluates.
+    /// Evaluation mode.
     pub const fn mode(&self) -> Mode {
         self.mode
     }
 
-    /// When each track was observed: in `mrtk` mode a mask for poses that are held or interpolated otherwise.
+    /// Observed spans of each track: in `mrtk` mode, a mask for poses that are held or interpolated.
     pub const fn observed(&self) -> &ObservedSpans {
         self.switches.observed()
     }
 
-    /// Everything at one time.
+    /// Samples the frame at a time.
     pub fn frame_at(&self, time_secs: f32) -> Frame {
         let states = self.switches.states_at(&self.recording, time_secs);
         let tracks = self.recording.tracks();
@@ -140,17 +141,17 @@ impl Sampler {
         })
     }
 
-    /// A way to ask for times in order, forwards or backwards, that remembers where it was.
+    /// Cursor that samples frames in order of time, forwards or backwards, with a cache.
     pub fn cursor(&self) -> Cursor<'_> {
         Cursor::new(self)
     }
 
-    /// A frame at each of evenly spaced times. Samples blocks of some hundred frames as columns, on all cores.
+    /// Samples a frame at each of evenly spaced times. Works in blocks of some hundred frames, on all cores.
     pub fn frames(&self, times: FrameTimes) -> impl Iterator<Item = Frame> {
         self.frames_at(times.iter())
     }
 
-    /// A frame at each of any times, in their order, sampled in blocks as well.
+    /// Samples a frame at each of the given times, in their order, in blocks as well.
     pub fn frames_at(
         &self,
         times_secs: impl IntoIterator<Item = f32>,
@@ -158,7 +159,7 @@ impl Sampler {
         self.frames_of(times_secs, columns::is_all)
     }
 
-    /// The same with some of the poses: those whose first curve is wanted. The others are not sampled, and are `None`.
+    /// Samples frames with only the poses whose first curve is requested. All others are `None`.
     ///
     /// ```
     /// # use reenact::{Curve, CurveId, Form, FrameTimes, Mode, PoseComponent, Recording, Sampler, Tracks};
@@ -183,21 +184,20 @@ impl Sampler {
         columns::Frames::new(self, times_secs.into_iter(), is_wanted)
     }
 
-    /// Every curve at evenly spaced times, as columns. Uses all cores.
+    /// Samples every curve at evenly spaced times, as columns. Uses all cores.
     pub fn resample(&self, times: FrameTimes) -> Result<Columns> {
         Columns::new(self, times.iter().collect())
     }
 
-    /// Every curve at any times, in any order, as columns. Uses all cores.
+    /// Samples every curve at the given times, in any order, as columns. Uses all cores.
     pub fn resample_at(&self, times_secs: Vec<f32>) -> Result<Columns> {
         Columns::new(self, times_secs)
     }
 
-    /// The same into memory that is there already, for those who hand it on: a column for each curve, one after the
-    /// other in file order. Poses for which there is no room are left out.
+    /// Like [`resample`](Self::resample), into existing memory: one column per curve, one after the other in file order. Columns
+    /// beyond the end of the memory are left out.
     ///
-    /// Before each piece of work `goes_on` is asked, on whichever thread does it; once it says no, what is left to
-    /// do is left undone.
+    /// Calls `goes_on` before each work item, on the thread that runs it. If it returns `false`, the remaining items are skipped.
     ///
     /// ```
     /// use reenact::{FrameTimes, Mode, Recording, Sampler};

@@ -6,7 +6,7 @@ use super::row::{RowPart, part_of};
 use super::{Frame, Mode};
 use crate::curve::Tracks;
 
-/// The numbers of a frame that is being made.
+/// Values of a frame under construction.
 pub(super) struct Numbers<'f> {
     frame: &'f mut Frame,
     outside: &'f mut Outside,
@@ -14,7 +14,7 @@ pub(super) struct Numbers<'f> {
 }
 
 impl Numbers<'_> {
-    /// The frame that comes of the numbers which `fill` sets.
+    /// Creates a frame from the values that `fill` sets.
     #[inline]
     pub(super) fn frame(
         time_secs: f32,
@@ -31,7 +31,7 @@ impl Numbers<'_> {
         frame
     }
 
-    /// Those of a part; none where nothing will be said of it.
+    /// Values of one part of a row; empty for a hand that is not shown.
     #[inline]
     pub(super) fn part(&mut self, part: RowPart) -> &mut [f32] {
         let pairs = match part {
@@ -44,7 +44,7 @@ impl Numbers<'_> {
         pairs.as_flattened_mut().as_flattened_mut()
     }
 
-    /// Sets the number at an index of a row; nothing happens where there is none.
+    /// Sets the value at an index of a row, if that part exists.
     pub(super) fn set(&mut self, index: usize, value: f32) {
         let (part, index) = part_of(index);
         if let Some(number) = self.part(part).get_mut(index) {

@@ -1,8 +1,8 @@
 //! Sampling plan: properties of the curves, found in one pass over the keys.
 //!
-//! Curves that share their key times and wrap modes tick by one *clock*: a time is looked up once for all of
-//! them. In MRTK's files the three curves of a position do, and the four of a rotation; where a device's
-//! hand was recorded frame by frame, all 182 curves of it do.
+//! Curves that share their key times and wrap modes form a *clock*: one key search per time serves all of them. In MRTK's files
+//! these are the three curves of a position and the four of a rotation; in recordings of a device with a key in every frame, all
+//! 182 curves of a hand.
 
 use std::marker::PhantomData;
 use std::ops::{Deref, Range};
@@ -22,15 +22,15 @@ use crate::recording::Recording;
 use reenact_base::number::{to_count, to_f32, to_f64};
 use reenact_base::threads::in_runs;
 
-/// The keys of a recording's float curves, which are all stored alike.
+/// Encoded float key; all float curves of a recording have the same kind.
 pub(super) trait FloatKey: RawKey + Sync {
-    /// How a file stores such keys.
+    /// Kind of key.
     const KIND: KeyKind;
 
-    /// The keys that lie in some bytes.
+    /// Reinterprets bytes as keys.
     fn of_bytes(bytes: &[u8]) -> &[Self];
 
-    /// Whether the key draws straight lines on both its sides.
+    /// Whether the key's segments to both neighbours are linear.
     fn is_straight(&self) -> bool;
 }
 
@@ -78,7 +78,7 @@ pub(super) struct SharedKeys<K> {
 }
 
 impl<K: FloatKey> SharedKeys<K> {
-    /// A curve's keys, if they are of this kind.
+    /// Shares the keys of a curve, if they are of this kind.
     fn of(curve: &Curve) -> Option<Self> {
         let bytes = curve.key_bytes().clone();
         (curve.kind() == K::KIND).then_some(Self { bytes, of: PhantomData })
@@ -94,20 +94,20 @@ impl<K: FloatKey> Deref for SharedKeys<K> {
     }
 }
 
-/// How each curve is sampled.
+/// Sampling strategy of each curve.
 #[derive(Debug)]
 pub(super) struct Plan<K> {
     pub(super) clocks: Vec<Clock<K>>,
-    /// Curves that are not straight lines between sorted keys: each on its own.
+    /// Curves that are not linear, or whose keys are unsorted: each is evaluated by itself.
     pub(super) alone: Vec<Alone>,
-    /// Rotations whose sign flips between keys, where that is to be repaired.
+    /// Rotations whose sign flips between keys, in modes that align signs.
     pub(super) flips: Vec<Flips>,
 }
 
-/// Curves of straight lines with the same key times and wrap modes.
+/// Linear curves with the same key times and wrap modes.
 #[derive(Debug)]
 pub(super) struct Clock<K> {
-    /// The keys of any of them, for their times.
+    /// Keys of one of the curves, used for their times.
     pub(super) times: SharedKeys<K>,
     pub(super) wraps: [WrapMode; 2],
     pub(super) lanes: Vec<Lane<K>>,
@@ -120,7 +120,7 @@ pub(super) struct Lane<K> {
     /// Index of its values in a row.
     pub(super) row: usize,
     pub(super) keys: SharedKeys<K>,
-    /// No value is infinite, NaN, or so large that a difference overflows.
+    /// Whether all values are finite and small enough that differences do not overflow.
     pub(super) is_bounded: bool,
 }
 
@@ -132,19 +132,19 @@ pub(super) struct Alone {
     pub(super) is_sorted: bool,
 }
 
-/// A time on a clock: what each of its lanes does then.
+/// Position of a time among the keys of a clock.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Tick {
-    /// The value of a key.
+    /// At a key.
     At(usize),
-    /// This far from the key at `left` to the next.
+    /// Between the key at `left` and the next.
     Between { left: usize, fraction: f32 },
     /// No value.
     Undefined,
 }
 
 impl Tick {
-    /// The keys that it takes; any one where there is no value.
+    /// Keys required for the value; arbitrary for [`Undefined`](Self::Undefined).
     pub(super) const fn keys(self) -> Range<usize> {
         match self {
             Self::At(key) => key..key + 1,
@@ -153,7 +153,7 @@ impl Tick {
         }
     }
 
-    /// The value of a curve that has these keys.
+    /// Value of a curve with these keys.
     pub(super) fn value_of<K: RawKey>(self, keys: &[K]) -> f32 {
         match self {
             Self::At(index) => keys.get(index).map_or(f32::NAN, RawKey::value),
@@ -167,7 +167,7 @@ impl Tick {
 }
 
 impl<K: FloatKey> Clock<K> {
-    /// The tick at a time, searched from a hint; and a hint for the next.
+    /// Finds the tick at a time with a search hint; returns the hint for the next search.
     pub(super) fn tick_near(&self, time_secs: f32, hint: usize) -> (Tick, usize) {
         let times: &[K] = &self.times;
         let found =
@@ -175,8 +175,8 @@ impl<K: FloatKey> Clock<K> {
         (tick(times, found), found.hint())
     }
 
-    /// The tick at a time, searched from where it would be if the keys were evenly spaced: in recordings made
-    /// frame by frame they nearly are.
+    /// Finds the tick at a time, searching from the index at which it would be with evenly spaced keys. In recordings with a key
+    /// in every frame, that is nearly exact.
     pub(super) fn tick(&self, time_secs: f32) -> Tick {
         self.tick_near(time_secs, self.guess(time_secs)).0
     }
@@ -186,12 +186,12 @@ impl<K: FloatKey> Clock<K> {
         let [first, .., last] = &*self.times else { return 0 };
         let (first, last) = (first.time_secs(), last.time_secs());
         let steps = to_f32(to_f64(self.times.len() - 1));
-        // A guess may be off.
+        // The guess may be out of range.
         to_count(f64::from((time_secs - first) / (last - first) * steps)).saturating_add(1)
     }
 }
 
-/// Interpolation of the lanes of a clock at a position.
+/// Tick for a key position.
 fn tick<K: RawKey>(times: &[K], found: KeyPosition) -> Tick {
     match found {
         KeyPosition::Nowhere | KeyPosition::Undefined => Tick::Undefined,
@@ -212,16 +212,16 @@ fn tick<K: RawKey>(times: &[K], found: KeyPosition) -> Tick {
 /// Properties of a curve's keys, found in one pass.
 #[derive(Debug, Clone, Copy)]
 #[expect(clippy::struct_excessive_bools, reason = "independent findings of one pass")]
-struct Looked {
+struct KeyProperties {
     is_sorted: bool,
     is_straight: bool,
     is_bounded: bool,
-    /// Same times and wrap modes as the curve before it.
+    /// Whether times and wrap modes equal those of the preceding curve.
     follows: bool,
 }
 
 impl<K: FloatKey> Plan<K> {
-    /// Looks at every key of a recording whose float curves store such keys.
+    /// Builds the plan of a recording with float keys of this kind. Reads every key.
     pub(super) fn new(recording: &Recording, mode: Mode) -> Self {
         let mut curves: Vec<(usize, Curve, SharedKeys<K>)> = Vec::new();
         for (id, curve) in recording.curves() {
@@ -270,7 +270,7 @@ impl<K: FloatKey> Plan<K> {
         plan
     }
 
-    /// The clock that a curve ticks by, a new one if need be.
+    /// Clock of a curve; creates it if necessary.
     fn clock_for(&mut self, wraps: [WrapMode; 2], keys: &SharedKeys<K>) -> usize {
         let known = self
             .clocks
@@ -284,7 +284,7 @@ impl<K: FloatKey> Plan<K> {
     }
 
     fn find_flips(&self, recording: &Recording) -> Vec<Flips> {
-        // Rotations are four lanes of one clock that stand one after the other in the file.
+        // Rotations are four consecutive lanes of one clock.
         let mut rotations: Vec<(usize, [&[K]; 4])> = Vec::new();
         for clock in &self.clocks {
             for lanes in clock.lanes.windows(4) {
@@ -300,8 +300,11 @@ impl<K: FloatKey> Plan<K> {
     }
 }
 
-/// Gives the curves of rotations that flip their sign the same key times, where they differ.
-fn share_times<K: FloatKey>(curves: &mut [(usize, Curve, SharedKeys<K>)], looked: &mut [Looked]) {
+/// Inserts keys so that the four curves of a rotation with sign flips share their key times.
+fn share_times<K: FloatKey>(
+    curves: &mut [(usize, Curve, SharedKeys<K>)],
+    looked: &mut [KeyProperties],
+) {
     for start in 0..curves.len() {
         let (Some(four), Some(seen)) =
             (curves.get_mut(start..start + 4), looked.get_mut(start..start + 4))
@@ -311,7 +314,8 @@ fn share_times<K: FloatKey>(curves: &mut [(usize, Curve, SharedKeys<K>)], looked
         let [(x, ..), _, _, (w, ..)] = four else { continue };
         let is_rotation = is_rotation_x(*x) && *w == *x + 3;
         let is_alike = seen.iter().skip(1).all(|looked| looked.follows);
-        let is_line = |looked: &Looked| looked.is_sorted && looked.is_straight && looked.is_bounded;
+        let is_line =
+            |looked: &KeyProperties| looked.is_sorted && looked.is_straight && looked.is_bounded;
         if !is_rotation || is_alike || !seen.iter().all(is_line) {
             continue;
         }
@@ -336,10 +340,11 @@ fn wraps(curve: &Curve) -> [WrapMode; 2] {
 /// Bound of values whose differences are finite: a quarter of the largest `f32`.
 const MAX_BOUNDED: f32 = f32::MAX / 4.0;
 
-fn look<K: FloatKey>(keys: &[K], follows: bool) -> Looked {
-    let mut looked = Looked { is_sorted: true, is_straight: true, is_bounded: true, follows };
+fn look<K: FloatKey>(keys: &[K], follows: bool) -> KeyProperties {
+    let mut looked =
+        KeyProperties { is_sorted: true, is_straight: true, is_bounded: true, follows };
     let mut before = f32::NEG_INFINITY;
-    // No early end: a loop without one is several times as fast, and nearly every curve passes.
+    // No early exit: the loop is several times faster without, and nearly all curves pass.
     for key in keys {
         let time = key.time_secs();
         looked.is_sorted &= time >= before;
@@ -350,7 +355,7 @@ fn look<K: FloatKey>(keys: &[K], follows: bool) -> Looked {
     looked
 }
 
-/// Whether two curves have the same key times, bit for bit, and do the same outside them.
+/// Whether two curves have the same key times, bit for bit, and the same wrap modes.
 fn ticks_alike<K: RawKey>(
     a_wraps: [WrapMode; 2],
     a: &[K],
@@ -358,7 +363,7 @@ fn ticks_alike<K: RawKey>(
     b: &[K],
 ) -> bool {
     let bits = |key: &K| key.time_secs().to_bits();
-    // A few keys first: curves that do not tick alike mostly differ there, or in their number of keys.
+    // Probes a few keys first: curves of different clocks usually differ there, or in their number of keys.
     let probes = |keys: &[K]| {
         [0, keys.len() / 2, keys.len().wrapping_sub(1)].map(|index| keys.get(index).map(bits))
     };

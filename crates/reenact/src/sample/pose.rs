@@ -4,7 +4,7 @@ use glam::{Quat, Vec3};
 
 /// Position and rotation, in metres and Unity's axes: left-handed, y up, z forward.
 ///
-/// A pose named `a` "in" another one is what one standing at the other sees:
+/// `a_in_b` names the pose of `a` relative to `b`:
 ///
 /// ```
 /// use glam::{Quat, Vec3};
@@ -18,23 +18,23 @@ use glam::{Quat, Vec3};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pose {
-    /// Position.
+    /// Position in metres.
     pub position: Vec3,
-    /// How it is turned. Of unit length in `clean` mode, or NaN in all four components where the recording has positions
-    /// alone ([`has_rotation`](Self::has_rotation)); as the file has it in `mrtk` mode.
+    /// Rotation. In `clean` mode of unit length, or NaN in all four components if only positions were recorded
+    /// ([`has_rotation`](Self::has_rotation)); in `mrtk` mode as stored.
     pub rotation: Quat,
 }
 
 impl Pose {
-    /// At the origin, not turned.
+    /// Pose at the origin without rotation.
     pub const IDENTITY: Self = Self { position: Vec3::ZERO, rotation: Quat::IDENTITY };
 
-    /// Whether all of its numbers are finite.
+    /// Whether all values are finite.
     pub fn is_finite(&self) -> bool {
         self.position.is_finite() && self.rotation.is_finite()
     }
 
-    /// Whether its rotation is known. In `clean` mode it is not where the recording has keys for the position alone.
+    /// Whether the rotation is known. In `clean` mode it is unknown if only positions were recorded.
     ///
     /// ```
     /// use glam::{Quat, Vec3};
@@ -47,8 +47,8 @@ impl Pose {
         !self.rotation.to_array().iter().all(|number| number.is_nan())
     }
 
-    /// The same pose with the z axis reversed: from Unity's left-handed axes to the right-handed ones of OpenXR, WebXR and glTF,
-    /// where forward is −z, and back.
+    /// Reverses the z axis: converts from Unity's left-handed axes to the right-handed ones of OpenXR, WebXR and glTF, where
+    /// forward is −z, and back.
     ///
     /// ```
     /// use glam::{Quat, Vec3};
@@ -66,7 +66,7 @@ impl Pose {
         Self { position: Vec3::new(x, y, -z), rotation: Quat::from_xyzw(-qx, -qy, qz, qw) }
     }
 
-    /// This pose as seen from another; both rotations of unit length.
+    /// Pose relative to another one. Both rotations must be of unit length.
     #[must_use]
     pub fn relative_to(&self, base: &Self) -> Self {
         let base_from_world = base.rotation.conjugate();
@@ -90,19 +90,19 @@ impl Pose {
 /// Ray: origin and direction of the gaze.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ray {
-    /// Between the eyes, in metres.
+    /// Origin in metres, between the eyes.
     pub origin: Vec3,
-    /// Of unit length; in `mrtk` mode zero where the file has next to nothing.
+    /// Direction of unit length; in `mrtk` mode zero if the stored direction is too short to normalize.
     pub direction: Vec3,
 }
 
 impl Ray {
-    /// A pose at the origin of the ray whose z axis, forward in Unity, points along it.
+    /// Pose at the origin of the ray with its z axis, forward in Unity, along the ray.
     pub fn to_pose(&self) -> Pose {
         Pose { position: self.origin, rotation: Quat::from_rotation_arc(Vec3::Z, self.direction) }
     }
 
-    /// Whether all of its numbers are finite.
+    /// Whether all values are finite.
     pub fn is_finite(&self) -> bool {
         self.origin.is_finite() && self.direction.is_finite()
     }

@@ -1,16 +1,16 @@
-//! Which poses a recording has keys for, and the state of each track at a time.
+//! Poses that have keys, and the state of each track at a time.
 
 use super::Mode;
 use crate::curve::{CurveId, PoseComponent, RayComponent};
 use crate::hand::{Joint, Side};
 
-/// Which poses and rotations have keys, decided once for a recording.
+/// Poses and rotations that have keys in a recording.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Presence {
     camera: PoseKeys,
-    /// A bit for each slot of the left and the right hand that has a pose.
+    /// Bit masks of the slots of the left and right hand with a pose.
     joints: [u32; 2],
-    /// A bit for each of those that has a rotation.
+    /// Bit masks of the slots of the left and right hand with a rotation.
     rotations: [u32; 2],
     gaze: bool,
 }
@@ -18,17 +18,17 @@ pub(super) struct Presence {
 /// Components of a pose that have keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PoseKeys {
-    /// Not for its position.
+    /// No keys for the position.
     Missing,
-    /// For its position, but not for its rotation.
+    /// Keys for the position, but not for the rotation.
     PositionOnly,
-    /// For both.
+    /// Keys for both.
     Both,
 }
 
 impl Presence {
-    /// In `clean` mode a pose needs keys in its three position curves, a rotation in its four, and a ray in all six. In `mrtk`
-    /// mode everything is there.
+    /// In `clean` mode a position needs keys in its three curves, a rotation in its four, and a ray in all six. In `mrtk` mode
+    /// everything is present.
     pub(super) fn new(mode: Mode, has_keys: impl Fn(CurveId) -> bool) -> Self {
         let has_keys = |id| mode == Mode::Mrtk || has_keys(id);
         let pose_keys = |id: &dyn Fn(PoseComponent) -> CurveId| {
@@ -72,12 +72,12 @@ impl Presence {
         }
     }
 
-    /// A bit for each slot of a hand that has a pose.
+    /// Bit mask of the slots of a hand with a pose.
     pub(super) const fn joints(&self, side: Side) -> u32 {
         of_side(self.joints, side)
     }
 
-    /// A bit for each slot of a hand that has a rotation.
+    /// Bit mask of the slots of a hand with a rotation.
     pub(super) const fn rotations(&self, side: Side) -> u32 {
         of_side(self.rotations, side)
     }

@@ -1,4 +1,4 @@
-//! Sample rate of a recording's frames, and the budget: the most frames that a rate may make of it.
+//! Sample rate, and the limit on the number of frames of a recording.
 
 use std::fmt;
 
@@ -7,11 +7,11 @@ use crate::curve::CurveId;
 use crate::error::{Error, ErrorKind, Result};
 use crate::recording::{Recording, finite_secs};
 
-/// Sample rate in Hz, and the most frames that may come of it.
+/// Sample rate in Hz, and the largest number of frames.
 ///
-/// The number of frames follows from the time of the last key, so one stray key can make millions of them out of a file of
-/// a few kilobytes. Everything that samples a whole recording has this budget: [`DEFAULT_MAX_FRAMES`](Self::DEFAULT_MAX_FRAMES), or as many
-/// frames as the recording has keys if these are more, unless [`max_frames`](Self::max_frames) says otherwise.
+/// The number of frames depends on the time of the last key, so one stray key can cause millions of frames in a file of a few
+/// kilobytes. All sampling of whole recordings is limited to [`DEFAULT_MAX_FRAMES`](Self::DEFAULT_MAX_FRAMES) frames, or as many
+/// as the recording has keys if that is more, unless [`max_frames`](Self::max_frames) sets another limit.
 ///
 /// ```
 /// use reenact::hand::Side;
@@ -37,22 +37,22 @@ use crate::recording::{Recording, finite_secs};
 pub struct FrameRate {
     /// Sample rate in Hz.
     pub hz: f32,
-    /// The most frames; `None` for the default.
+    /// Largest number of frames; `None` for the default.
     pub max_frames: Option<usize>,
 }
 
 impl FrameRate {
-    /// Frames that are always allowed: 18 minutes at 60 Hz.
+    /// Default limit: 18 minutes at 60 Hz.
     pub const DEFAULT_MAX_FRAMES: usize = 1 << 16;
 
-    /// The most frames of a recording.
+    /// Limit for a recording.
     pub fn limit(&self, recording: &Recording) -> usize {
-        // A recording has many keys for each of its frames, even after most keys are optimized away.
+        // A recording has many keys for each frame, even after keyframe reduction.
         let default = || recording.key_count().max(Self::DEFAULT_MAX_FRAMES);
         self.max_frames.unwrap_or_else(default)
     }
 
-    /// Times from a start to an end. Fails as [`FrameTimes::new`] does, and where there would be more frames than the [`limit`](Self::limit).
+    /// Times from a start to an end. Fails as [`FrameTimes::new`] does, and above the [`limit`](Self::limit).
     pub(super) fn times(
         self,
         recording: &Recording,
@@ -73,27 +73,27 @@ impl FrameRate {
 }
 
 impl From<f32> for FrameRate {
-    /// A rate with the default budget.
+    /// Rate with the default limit.
     fn from(hz: f32) -> Self {
         Self { hz, max_frames: None }
     }
 }
 
-/// Curves whose keys make a recording much longer than all others do.
+/// Curves whose keys make a recording much longer than all others.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stretch {
-    /// The curve with the farthest key.
+    /// Curve with the most distant key.
     pub curve: CurveId,
-    /// The time of that key, in seconds.
+    /// Time of that key in seconds.
     pub time_secs: f32,
-    /// Number of other curves with keys beyond those of the rest.
+    /// Number of other such curves.
     pub more_curves: usize,
-    /// The farthest key of the rest, in seconds.
+    /// Time of the most distant key of the remaining curves, in seconds.
     pub others_secs: f32,
 }
 
 impl Stretch {
-    /// The curves without which there would be few enough frames, at the end of the range or at its start.
+    /// Finds the curves without which the number of frames would be within the limit, at the end of the range or at its start.
     fn find(
         recording: &Recording,
         [from_secs, to_secs]: [f32; 2],
@@ -112,7 +112,7 @@ impl Stretch {
         [after, before].into_iter().flatten().min_by_key(|stretch| stretch.more_curves)
     }
 
-    /// `None` where no curve is stray, or most of them are.
+    /// Finds such curves at one end; `None` if there are none, or if they are most of the curves.
     fn of(
         keys: impl Iterator<Item = (CurveId, f32)>,
         is_farther: impl Fn(f32, f32) -> bool,
@@ -166,7 +166,7 @@ mod tests {
 
     const PINCHING: CurveId = CurveId::Pinching(Side::Right);
 
-    /// The camera's three positions, and other curves with one key.
+    /// The three position curves of the camera, and other curves with one key.
     fn recording(camera: [f32; 2], others: &[(CurveId, f32)]) -> Recording {
         let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
         for id in camera_position() {

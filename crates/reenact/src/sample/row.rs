@@ -3,13 +3,13 @@
 use crate::curve::CurveId;
 use crate::hand::{JOINT_SLOTS, Side};
 
-/// A position and a rotation, or an origin and a direction; where three numbers are enough, the fourth is zero.
+/// Position and rotation, or origin and direction; the fourth component of a three-component vector is zero.
 pub(super) type Pair = [[f32; CELL_LEN]; 2];
 
-/// The camera, the slots of both hands, the gaze.
+/// Number of pairs: the camera, the slots of both hands, the gaze.
 pub(super) const PAIRS: usize = 1 + 2 * JOINT_SLOTS + 1;
 
-/// The numbers of a row.
+/// Number of values in a row.
 pub(super) const ROW_LEN: usize = PAIRS * PAIR_LEN;
 
 const PAIR_LEN: usize = 8;
@@ -29,7 +29,7 @@ pub(super) enum RowPart {
     Gaze,
 }
 
-/// The part that an index of a row belongs to, and the index in that part.
+/// Part of an index of a row, and the index within that part.
 pub(super) const fn part_of(index: usize) -> (RowPart, usize) {
     let (part, first) = match index / PAIR_LEN {
         ..LEFT => (RowPart::Camera, 0),
@@ -49,17 +49,17 @@ pub(super) const fn row_index_of(id: CurveId) -> Option<usize> {
         CurveId::Gaze(component) => (GAZE, component.index()),
         CurveId::Tracked(_) | CurveId::Pinching(_) => return None,
     };
-    // The first cell of a pair has three numbers that mean something.
+    // The first cell of a pair uses three of its components.
     let number = if component < 3 { component } else { component + 1 };
     Some(pair * PAIR_LEN + number)
 }
 
-/// Whether an index is that of the unused fourth number of a position.
+/// Whether an index is the unused fourth component of a position.
 pub(super) const fn is_unused(index: usize) -> bool {
     index % PAIR_LEN == CELL_LEN - 1
 }
 
-/// Whether an index is that of the first number of a rotation.
+/// Whether an index is the first component of a rotation.
 pub(super) const fn is_rotation_x(index: usize) -> bool {
     index % PAIR_LEN == CELL_LEN && index / PAIR_LEN != GAZE
 }

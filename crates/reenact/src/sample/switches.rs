@@ -11,48 +11,48 @@ use crate::recording::{ObservedSpans, Recording};
 #[derive(Debug, Clone)]
 pub(super) struct Switches {
     observed: ObservedSpans,
-    moments: Option<Moments>,
+    changes: Option<StateChanges>,
 }
 
-/// Every moment at which something may change, and what holds from then on.
+/// All times at which a state may change, and the states from then on.
 #[derive(Debug, Clone)]
-struct Moments {
+struct StateChanges {
     times: Vec<f32>,
-    /// Before the first time, and from each time on.
+    /// States before the first time, and from each time on.
     states: Vec<States>,
 }
 
 impl Switches {
     pub(super) fn new(recording: &Recording) -> Self {
         let observed = ObservedSpans::of(recording);
-        Self { moments: Moments::of(recording, &observed), observed }
+        Self { changes: StateChanges::of(recording, &observed), observed }
     }
 
     pub(super) const fn observed(&self) -> &ObservedSpans {
         &self.observed
     }
 
-    /// The states at a time.
+    /// States at a time.
     #[inline]
     pub(super) fn states_at(&self, recording: &Recording, time_secs: f32) -> States {
-        let known = self.moments.as_ref().and_then(|moments| moments.states_at(time_secs));
+        let known = self.changes.as_ref().and_then(|changes| changes.states_at(time_secs));
         known.unwrap_or_else(|| states_at(recording, &self.observed, time_secs))
     }
 
-    /// The states at times, as runs of times with the same states.
+    /// States at several times, as runs of times with the same states.
     pub(super) fn runs(&self, recording: &Recording, times: &[f32]) -> Vec<Run> {
         let are_finite =
             [times.first(), times.last()].iter().flatten().all(|secs| secs.is_finite());
         let are_ascending = are_finite && times.is_sorted();
-        let Some(moments) = self.moments.as_ref().filter(|_| are_ascending) else {
+        let Some(changes) = self.changes.as_ref().filter(|_| are_ascending) else {
             let at = |&time_secs: &f32| states_at(recording, &self.observed, time_secs);
             return runs_of_each(times.iter().map(at));
         };
-        moments.runs(times)
+        changes.runs(times)
     }
 }
 
-/// Indices of consecutive times, and the states at all of them.
+/// Range of consecutive times with the same states.
 pub(super) type Run = (Range<usize>, States);
 
 fn runs_of_each(states: impl Iterator<Item = States>) -> Vec<Run> {
@@ -66,7 +66,7 @@ fn runs_of_each(states: impl Iterator<Item = States>) -> Vec<Run> {
     runs
 }
 
-/// The states by the four boolean curves and the observed spans, each searched by itself.
+/// States from the four boolean curves and the observed spans, each searched separately.
 fn states_at(recording: &Recording, observed: &ObservedSpans, time_secs: f32) -> States {
     let is_on = |id| recording.curve(id).is_some_and(|curve| curve.is_on_at(time_secs));
     let is_observed = |track| observed.is_observed_at(track, time_secs);
@@ -75,7 +75,7 @@ fn states_at(recording: &Recording, observed: &ObservedSpans, time_secs: f32) ->
         HandState {
             tracked,
             pinching: is_on(CurveId::Pinching(side)),
-            // A boolean curve that repeats may have more instants than its spans.
+            // Evaluating a repeating boolean curve can be on at times that its spans leave out.
             observed: tracked && is_observed(Track::Hand(side)),
         }
     };
@@ -86,8 +86,8 @@ fn states_at(recording: &Recording, observed: &ObservedSpans, time_secs: f32) ->
     }
 }
 
-impl Moments {
-    /// `None` where a boolean curve repeats or its keys are out of order: then no moment tells what holds until the next.
+impl StateChanges {
+    /// `None` if a boolean curve repeats or its keys are unsorted: then its changes cannot be listed.
     fn of(recording: &Recording, observed: &ObservedSpans) -> Option<Self> {
         let curves = Side::ALL.into_iter().flat_map(|side| {
             [CurveId::Tracked(side), CurveId::Pinching(side)]
@@ -112,7 +112,7 @@ impl Moments {
         Some(Self { times, states })
     }
 
-    /// The states at a time; `None` at NaN.
+    /// States at a time; `None` for NaN.
     #[inline]
     fn states_at(&self, time_secs: f32) -> Option<States> {
         if time_secs.is_nan() {
@@ -137,11 +137,11 @@ impl Moments {
     }
 }
 
-/// Whether a curve's value only ever changes at a key, to that key's.
+/// Whether the value of a curve changes only at a key, to the value of that key.
 fn is_plain(curve: &Curve) -> bool {
     let holds = |wrap| matches!(wrap, WrapMode::ONCE | WrapMode::CLAMP_FOREVER);
     let mut times = curve.iter().map(|key| key.time_secs);
-    // Of several keys at the very start, the first counts at that moment and the last one after it.
+    // Of several keys at the first time, the first counts at exactly that time and the last one after it.
     let starts_twice = times.next().zip(times.next()).is_some_and(|(a, b)| a == b);
     curve.kind() == KeyKind::Boolean
         && holds(curve.pre_wrap)

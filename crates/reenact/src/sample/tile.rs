@@ -1,4 +1,4 @@
-//! Tile: key values in the order in which frames need them.
+//! Tile: key values in the order in which frames are sampled.
 
 use std::ops::Range;
 
@@ -9,13 +9,13 @@ use super::row::{RowPart, is_unused, part_of};
 use crate::curve::segment::{lerp, lerp_bounded};
 use reenact_base::threads::for_each_in_parallel;
 
-/// The values of some consecutive keys of all curves of one clock, key by key.
+/// Values of some consecutive keys of all curves of one clock, key by key.
 ///
-/// In a file the values of one moment lie far apart, one in each curve; here they lie side by side.
+/// In a file the values of one key time are far apart, one in each curve; in a tile they are adjacent.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Tile {
     first_key: usize,
-    /// As many for each key as the layout is wide.
+    /// `width` values for each key.
     values: Vec<f32>,
 }
 
@@ -32,28 +32,28 @@ pub(super) struct Layout {
 #[derive(Debug, Clone, Copy)]
 struct Source {
     column: usize,
-    /// Its place among all flips, if its sign flips between keys and is to be kept.
+    /// Index in the list of flips, if the sign of the rotation flips and has to be aligned.
     flips: Option<usize>,
 }
 
-/// Columns that stand one after the other in a part of a frame.
+/// Adjacent columns in a part of a frame.
 #[derive(Debug, Clone)]
 struct Run {
     part: RowPart,
     start: usize,
     len: usize,
-    /// The index of the first in a row.
+    /// Index of the first column in a row.
     row: usize,
-    /// The lanes that have one.
+    /// Lanes with these columns.
     lanes: Range<usize>,
     /// Whether any of them flips.
     has_flips: bool,
 }
 
-/// Keys that a thread copies at a time: what they take of each curve, and their values, fit the cache.
+/// Keys that a thread copies at a time: source and destination fit the cache.
 const KEYS_AT_ONCE: usize = 8 * MANY;
 
-/// Keys of one curve that are copied before the next curve's: a few lines of the cache, one after the other.
+/// Keys of one curve that are copied before those of the next curve: a few adjacent cache lines.
 pub(super) const MANY: usize = 16;
 
 impl Layout {
@@ -62,7 +62,7 @@ impl Layout {
             Self { is_bounded: lanes.iter().all(|lane| lane.is_bounded), ..Self::default() };
         let mut expected = None;
         for lane in lanes {
-            // The unused number between a position and a rotation makes one run of what would be two.
+            // Including the unused value between position and rotation merges two runs to one.
             if let Some(row) = expected
                 && is_unused(row)
                 && lane.row == row + 1
@@ -97,7 +97,7 @@ impl Layout {
 }
 
 impl Tile {
-    /// Copies the values of these keys of a clock, in place of those that it has; on all cores if they are many.
+    /// Replaces the contents by the values of a range of keys of a clock; uses all cores for many keys.
     pub(super) fn load<K: FloatKey>(
         &mut self,
         clock: &Clock<K>,
@@ -117,10 +117,10 @@ impl Tile {
         });
     }
 
-    /// Resizes to a number of values. Unused ones are not written, and must be zero.
+    /// Resizes to a number of values. Unused values are not written, and must be zero.
     fn zero(&mut self, len: usize) {
         if self.values.capacity() < len {
-            // Fresh from the system it is zero already, and each thread is the first to touch what it fills.
+            // New memory is zero already, and each page is first touched by the thread that fills it.
             self.values = vec![0.0; len];
         } else {
             self.values.clear();
@@ -128,12 +128,12 @@ impl Tile {
         }
     }
 
-    /// The keys that it has.
+    /// Range of the loaded keys.
     pub(super) fn keys(&self, layout: &Layout) -> Range<usize> {
         self.first_key..self.first_key + self.values.len().checked_div(layout.width).unwrap_or(0)
     }
 
-    /// Sets every number that a clock's curves have at a tick; the keys that this needs must be here.
+    /// Sets all values of a clock's curves at a tick; the required keys must be loaded.
     pub(super) fn fill(&self, layout: &Layout, tick: Tick, numbers: &mut Numbers<'_>) {
         let key = |index| self.key(layout, index);
         match tick {
@@ -153,7 +153,7 @@ impl Tile {
         }
     }
 
-    /// The values of a key.
+    /// Values of a key.
     #[inline]
     fn key(&self, layout: &Layout, index: usize) -> &[f32] {
         let start = index.wrapping_sub(self.first_key).wrapping_mul(layout.width);
@@ -162,7 +162,7 @@ impl Tile {
 }
 
 impl Layout {
-    /// Sets every number that a clock's curves have at a tick, straight from the curves: a tile for one frame alone is more work than it
+    /// Sets all values of a clock's curves at a tick, directly from the curves: for a single frame, a tile costs more than it
     /// saves.
     pub(super) fn fill<K: FloatKey>(
         &self,
@@ -172,7 +172,7 @@ impl Layout {
         numbers: &mut Numbers<'_>,
     ) {
         match tick {
-            // The one case that happens, without questions in the loop.
+            // Fast path of nearly all ticks, without checks in the loop.
             Tick::Between { left, fraction } if self.is_bounded => {
                 self.each_lane(lanes, flips, tick, numbers, |keys| {
                     let Some([a, b]) = keys.get(left..left + 2) else { return f32::NAN };
@@ -207,7 +207,7 @@ impl Layout {
         }
     }
 
-    /// Sets each number that there is to what `work` makes of the values of two keys.
+    /// Sets each value to `work` of the values of two keys.
     #[inline]
     fn each_run(
         &self,
@@ -230,7 +230,7 @@ impl Layout {
     }
 }
 
-/// Copies the values of lanes from the key `start` on, as many as there is room for.
+/// Copies the values of lanes from the key `start` on, up to the length of `values`.
 fn copy<K: FloatKey>(
     lanes: &[Lane<K>],
     layout: &Layout,
@@ -254,7 +254,7 @@ fn copy<K: FloatKey>(
 
 /// Copies the values of lanes at `N` keys from `start` on.
 ///
-/// Each lane is somewhere else in memory: the less there is to do for one, the sooner the next is on its way.
+/// Each lane is elsewhere in memory: the shorter the loop body, the sooner the processor prefetches the next lane.
 #[inline]
 fn copy_keys<const N: usize, K: FloatKey>(
     lanes: &[Lane<K>],
@@ -284,11 +284,11 @@ fn copy_keys<const N: usize, K: FloatKey>(
     }
 }
 
-/// Numbers that are computed side by side: those of three joints. A hand is nine times as many, and for fewer at a time the
-/// compiler finds a clever way that takes longer.
+/// Number of values computed together: those of three joints, a ninth of a hand. For smaller chunks the compiler generates slower
+/// code.
 const ABREAST: usize = 24;
 
-/// Sets each number to what `work` makes of two others.
+/// Sets each output to `work` of two inputs.
 #[inline]
 fn set_each(out: &mut [f32], a: &[f32], b: &[f32], work: impl Fn(f32, f32) -> f32) {
     let (outs, last_out) = out.as_chunks_mut::<ABREAST>();

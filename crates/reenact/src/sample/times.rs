@@ -7,8 +7,8 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::recording::Recording;
 use reenact_base::number::{to_count, to_f32, to_f64};
 
-/// Evenly spaced times, each computed from its number and not from the one before it, so that an hour at
-/// 60 Hz ends where it should.
+/// Evenly spaced times, each computed from its index and not from the previous one, so that no error accumulates over an hour at
+/// 60 Hz.
 ///
 /// ```
 /// use reenact::FrameTimes;
@@ -27,24 +27,23 @@ pub struct FrameTimes {
     len: usize,
 }
 
-/// Of a frame's length. Times of a file are `f32`: the last one may fall short of a whole number of frames by
-/// rounding alone.
+/// Tolerance as a fraction of a frame: times of a file are `f32`, so rounding can make the last one fall short of a whole number
+/// of frames.
 const SLACK: f64 = 1e-3;
 
 impl FrameTimes {
-    /// The most times of a range that belongs to no recording: two days at 90 Hz. Those of a recording have the budget of a
-    /// [`FrameRate`].
+    /// Largest number of times of a range without a recording: two days at 90 Hz. For recordings, [`FrameRate`] has the limit.
     pub const MAX_LEN: usize = 1 << 24;
 
-    /// Times from the start of a range to its end at a rate. An empty range (its end before its start) has none.
+    /// Times from the start of a range to its end at a rate; none for an empty range (its end before its start).
     ///
-    /// Fails if the rate is not a positive number, an end is not finite, or there would be more than
-    /// [`MAX_LEN`](Self::MAX_LEN).
+    /// Fails if the rate is not a positive number, an end is not finite, or there would be more than [`MAX_LEN`](Self::MAX_LEN)
+    /// times.
     pub fn new(range_secs: RangeInclusive<f32>, rate_hz: f32) -> Result<Self> {
         Self::limited(range_secs, rate_hz, Self::MAX_LEN)
     }
 
-    /// The same with another limit.
+    /// Like [`new`](Self::new), with another limit.
     pub(super) fn limited(
         range_secs: RangeInclusive<f32>,
         rate_hz: f32,
@@ -69,8 +68,9 @@ impl FrameTimes {
 
     /// Times over a whole recording at a rate, from its start to its end.
     ///
-    /// A recording starts at its first key, but not before 0: [`Recording::start_secs`]. Fails if the rate is not a positive number, or there
-    /// would be more frames than the budget of the [`FrameRate`]; the error names the curve and the time that stretch the recording.
+    /// A recording starts at its first key, but not before 0: [`Recording::start_secs`]. Fails if the rate is not a positive
+    /// number, or if there would be more frames than the limit of the [`FrameRate`]; the error names the curve and the time that
+    /// stretch the recording.
     pub fn of(recording: &Recording, rate: impl Into<FrameRate>) -> Result<Self> {
         rate.into().times(recording, [recording.start_secs(), recording.end_secs()])
     }
@@ -80,7 +80,8 @@ impl FrameTimes {
         rate.into().times(recording, [0.0, recording.end_secs()])
     }
 
-    /// Times of a recording at a rate over any range, also beyond its ends. Fails as [`of`](Self::of) does, and if an end is not finite.
+    /// Times at a rate over any range, also beyond the ends of the recording. Fails as [`of`](Self::of) does, and if an end is
+    /// not finite.
     pub fn over(
         recording: &Recording,
         range_secs: RangeInclusive<f32>,
@@ -89,9 +90,9 @@ impl FrameTimes {
         rate.into().times(recording, [*range_secs.start(), *range_secs.end()])
     }
 
-    /// Times over a part of a recording at a rate. A range that reaches beyond the recording is cut to it.
+    /// Times over a part of a recording at a rate. A range that extends beyond the recording is clipped.
     ///
-    /// Fails if the range is reversed, has an end that is NaN, or does not meet the recording, and as [`of`](Self::of) does.
+    /// Fails if the range is reversed, has an end that is NaN, or is outside the recording, and as [`of`](Self::of) does.
     ///
     /// ```
     /// use reenact::{Form, FrameTimes, Recording, Tracks};
@@ -139,18 +140,18 @@ impl FrameTimes {
         self.len == 0
     }
 
-    /// The time at a place, counted from 0.
+    /// Time at an index.
     pub fn time_secs(&self, index: usize) -> f32 {
         to_f32(self.exact_secs(index))
     }
 
-    /// The same time before it is rounded to the `f32` at which curves are evaluated. After two hours that is half a
-    /// millisecond, which speeds computed from neighbouring frames would show.
+    /// Time before it is rounded to the `f32` at which curves are evaluated. After two hours rounding is half a millisecond,
+    /// which would be visible in speeds computed from adjacent frames.
     pub fn exact_secs(&self, index: usize) -> f64 {
         self.from_secs + to_f64(self.first + index) / self.rate_hz
     }
 
-    /// A part of the times, at most up to the last one, for processing in blocks.
+    /// Part of the times, clipped to their number, for processing in blocks.
     ///
     /// ```
     /// use reenact::FrameTimes;
@@ -167,13 +168,13 @@ impl FrameTimes {
         Self { first: self.first + start, len: end - start, ..*self }
     }
 
-    /// All of them.
+    /// Iterates over the times.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = f32> + DoubleEndedIterator + use<> {
         let times = *self;
         (0..times.len).map(move |index| times.time_secs(index))
     }
 
-    /// All of them before they are rounded: [`exact_secs`](Self::exact_secs).
+    /// Iterates over the times before rounding: [`exact_secs`](Self::exact_secs).
     pub fn iter_exact(&self) -> impl ExactSizeIterator<Item = f64> + DoubleEndedIterator + use<> {
         let times = *self;
         (0..times.len).map(move |index| times.exact_secs(index))

@@ -1,4 +1,4 @@
-//! The recordings in `testdata/`, and what each must read as.
+//! Recordings in `testdata/` with their expected contents.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ pub(crate) fn testdata() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata")
 }
 
-/// One file of `testdata/`.
+/// A file of `testdata/`.
 pub(crate) struct Case {
     /// Name, such as `odd/flag_2`.
     pub(crate) name: String,
@@ -17,7 +17,7 @@ pub(crate) struct Case {
     pub(crate) expected: Value,
 }
 
-/// Every pair in some folders of `testdata/`, sorted by name.
+/// All pairs of recording and expected contents in some folders of `testdata/`, sorted by name.
 pub(crate) fn cases(folders: &[&str]) -> Vec<Case> {
     let mut cases = Vec::new();
     for folder in folders {

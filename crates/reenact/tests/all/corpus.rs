@@ -1,5 +1,5 @@
-//! Every recording in `testdata/` reads as what MRTK (or, for the odd ones, an independent writer) says is
-//! in it, by every way of reading, and is written back to the same bytes.
+//! Every recording in `testdata/` is read with the contents that MRTK (or an independent writer) reports, by all ways of reading,
+//! and written back to the same bytes.
 
 use super::common::{Case, cases, mrtk_cases, number, readable_cases};
 use reenact::{Curve, Index, Key, ReadOptions, Recording};

@@ -1,4 +1,4 @@
-//! MRTK's drafts from before version 1.0, in files that the tests write themselves.
+//! MRTK's drafts from before version 1.0, in files written by the tests.
 
 use std::io::Read;
 
@@ -216,7 +216,7 @@ fn draft_of(mut recording: Recording) -> Recording {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Any sensible recording, in any draft but A0, which needs its last joint to be told from A.
+    /// Any valid recording, in any draft except A0, which is distinguished from A by its last joint.
     #[test]
     fn any_recording_reads_back_from_any_draft(
         recording in recording(Numbers::Sensible),
@@ -243,7 +243,7 @@ proptest! {
         prop_assert_eq!(read.origin().unwrap().variant(), Variant::DraftA0);
     }
 
-    /// No file of version 1.0 or 1.1 is a draft, whatever is in it.
+    /// No file of version 1.0 or 1.1 is read as a draft, whatever its contents.
     #[test]
     fn no_whole_recording_is_taken_for_a_draft(recording in recording(Numbers::Any)) {
         if let Ok(read) = Recording::from_slice(&recording.to_bytes()) {
@@ -251,7 +251,7 @@ proptest! {
         }
     }
 
-    /// A draft with any damage is read as some draft or refused, and both ways alike.
+    /// A draft with any damage is read as some draft or is an error, from a slice as from a stream.
     #[test]
     fn a_damaged_draft_reads_the_same_from_a_slice_and_a_stream(
         recording in recording(Numbers::Sensible),

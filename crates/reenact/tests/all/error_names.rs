@@ -1,4 +1,4 @@
-//! Errors name what they complain of.
+//! Errors name their field, curve or option.
 
 use reenact::hand::{Joint, Side};
 use reenact::{

@@ -1,4 +1,4 @@
-//! Files of the "4D Holographic Tutorials" forks, written by the tests themselves.
+//! Files of the "4D Holographic Tutorials" forks, written by the tests.
 
 use proptest::prelude::*;
 use reenact::{
@@ -132,7 +132,7 @@ fn text_forms_are_refused_by_name() {
             assert_eq!(streamed.to_string(), error.to_string());
         }
     }
-    // Another number, or another thing that starts with it.
+    // Another number, or text that starts with it.
     for text in ["7678548776933278405\n", "76785487769332784060\n", "7678548776933278406,1\n"] {
         let error = Recording::parse(text.as_bytes()).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::NotARecording { .. }), "{error}");
@@ -157,7 +157,7 @@ fn no_version_of_mrtk_s_own_is_taken_for_a_fork() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// With MRTK's wrap modes, every form of any recording is told from the others.
+    /// With MRTK's wrap modes, every form of any recording is distinguished from the others.
     #[test]
     fn any_recording_reads_back_from_any_fork(
         recording in recording(Numbers::Sensible),

@@ -52,14 +52,14 @@ fn one_key_of_w_is_enough_where_the_four_are_rotations_or_nothing() {
     let still = |value| Curve::simple([(0.0, value), (1.0, value)]);
     let one = |value| Curve::simple([(0.0, value)]);
     let lost = |recording: Recording| recording.lost_rotation_w().next().map(|(_, lost)| lost);
-    // A turn of constant angle about an axis that moves.
+    // A rotation of constant angle about a moving axis.
     let turning = || Curve::simple([(0.0, 0.6), (1.0, 0.0)]);
     let other = || Curve::simple([(0.0, 0.0), (1.0, 0.6)]);
     assert_eq!(lost(camera(turning(), other(), still(0.0), one(0.8))), None);
-    // The other end of it needs another W.
+    // Its other end requires another W.
     let far = Curve::simple([(0.0, 0.0), (1.0, 0.7)]);
     assert_eq!(lost(camera(turning(), far, still(0.0), one(0.8))), Some(LostW::FirstKey));
-    // No W makes rotations of these, and the first key's does not make one of that.
+    // No W makes these unit quaternions, and the W of the first key does not make that one a unit quaternion.
     let long = Curve::simple([(0.0, 0.0), (1.0, 1.1)]);
     assert_eq!(lost(camera(turning(), long, still(0.0), one(0.8))), None);
     assert_eq!(lost(camera(turning(), other(), still(0.0), one(0.7))), None);

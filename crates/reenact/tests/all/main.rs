@@ -1,4 +1,4 @@
-//! Integration tests of the library, compared with MRTK and Unity.
+//! Integration tests of the library, with reference values of MRTK and Unity.
 //!
 //! One binary for all of them, so that it is linked once. Tests that count memory have their own allocator
 //! and are separate.

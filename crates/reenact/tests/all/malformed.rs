@@ -185,7 +185,7 @@ fn says_what_is_wrong_and_where() {
         ),
         (
             "the fork",
-            // Without its version it is one of the fork's; with a byte more, none that is known.
+            // Without its version it is a file of the fork; with another byte, of no known form.
             |b| {
                 b.splice(8..16, []);
                 b.push(0);
@@ -305,7 +305,7 @@ fn a_fault_has_an_owner() {
 fn a_stream_without_end_is_refused_at_once_unless_it_is_a_recording() {
     let error = Recording::read(std::io::repeat(0)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NotARecording { .. }));
-    // An endless recording stops at the limit.
+    // Reading an endless stream stops at the limit.
     let endless = std::io::Read::chain(&*good().leak(), std::io::repeat(0));
     let limit = ReadOptions { max_bytes: Some(1 << 20), ..ReadOptions::default() };
     assert!(matches!(

@@ -1,14 +1,13 @@
-//! Every curve of every recording, evaluated at the times at which MRTK's own `Evaluate…` methods were asked,
-//! says what they said.
+//! Every curve of every recording equals the results of MRTK's own `Evaluate…` methods at the same times.
 
 use super::common::{Case, mrtk_cases, number};
 use reenact::hand::{Joint, Side};
 use reenact::{Curve, CurveId, PoseComponent, RayComponent, Recording, WrapMode};
 use serde_json::Value;
 
-/// Of the value, or of 1 where the value is smaller: both sides round to `f32`. It is enough for weighted segments
-/// too, because the stand-in for Unity's curves that these numbers come from solves them in `f64`; Unity itself
-/// strays from the true curve by up to 6e-3.
+/// Tolerance relative to the value, or to 1 for smaller values: both sides round to `f32`. It also covers weighted segments,
+/// because the replacement for Unity's curves that produced these numbers solves them in `f64`; Unity itself deviates from the
+/// exact curve by up to 6e-3.
 const TOLERANCE: f32 = 2e-6;
 
 /// Compares one recording with MRTK's values.
@@ -89,8 +88,8 @@ impl Comparison<'_> {
     }
 }
 
-/// The value, but the last key's at the very end of a loop: there the stand-in differs from Unity, which is
-/// back at the start (as `unity_golden.rs` has it), and so are we.
+/// Value at a time, but the last key's value at the very end of a loop: there the replacement differs from Unity, which is back
+/// at the start (see `unity_golden.rs`).
 fn value_at(curve: &Curve, time_secs: f32) -> f32 {
     let found = curve.value_at(time_secs);
     match (curve.first(), curve.last()) {

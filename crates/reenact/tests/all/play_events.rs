@@ -1,4 +1,4 @@
-//! Player events case by case: order, and limits.
+//! Order and limits of playback events.
 
 use reenact::hand::Side;
 use reenact::{
@@ -170,7 +170,7 @@ fn each_loop_is_told_with_what_is_different_at_its_start() {
     playing!(player, recording());
     player.set_loop(Some(1.5..=6.0));
     player.seek(5.0);
-    // To 6, round to 1.5, to 6, round again, to 2.
+    // To 6, loops to 1.5, to 6, loops again, to 2.
     assert_eq!(
         line(&player.tick(1.0 + 4.5 + 0.5)),
         "6 right.pinch-, 6 right-, 1.5 loop x1, 1.5 right+, 1.5 right.pinch+, 2 left.pinch+, 2 \"b\", 2 \"a\", \

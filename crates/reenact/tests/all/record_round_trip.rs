@@ -150,9 +150,9 @@ fn gives_back_all_but_the_length_of(is_unit: impl Fn(CurveId) -> bool, mode: Mod
     }
 }
 
-/// Files that MRTK itself recorded, with a key for each frame in each curve that has any.
+/// Files recorded by MRTK itself, with a key for each frame in each curve that has any.
 #[test]
-fn what_mrtk_recorded_without_thinning_comes_back_too() {
+fn recordings_of_mrtk_without_keyframe_reduction_round_trip() {
     let mut checked = 0;
     for case in mrtk_cases() {
         let original = Recording::from_slice(&case.bytes).unwrap();

@@ -120,7 +120,7 @@ fn frames_out_of_order_are_refused_and_counted() {
     for time_secs in [1.0, 0.5, -0.0, f32::NAN, f32::INFINITY] {
         assert_eq!(recorder.record(&head(time_secs)), RecordOutcome::Refused, "{time_secs}");
     }
-    // A file could not tell these apart, or not hold them.
+    // A file could not distinguish or store these times.
     assert_eq!(recorder.record_at(1.0 + 1e-60, &head(0.0)), RecordOutcome::Refused);
     assert_eq!(recorder.record_at(1e300, &head(0.0)), RecordOutcome::Refused);
     assert_eq!(recorder.dropped_frames(), 9);

@@ -68,7 +68,7 @@ impl Numbers {
     }
 }
 
-/// Expected result of salvaging a file with damage in one place.
+/// Expected result of salvaging a file with damage at one offset.
 struct Check<'a> {
     name: &'a str,
     whole: Recording,

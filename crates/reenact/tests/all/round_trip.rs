@@ -1,5 +1,5 @@
-//! What is written reads back as it was, and what is read is written back to the same bytes, for any
-//! recording in any form.
+//! Writing and reading a recording returns the same recording, and reading and writing a file the same bytes, for any recording
+//! in any form.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -39,7 +39,7 @@ proptest! {
             // Without float keys the two layouts are the same.
             prop_assert!(read == recording || !has_float_keys && read.to_bytes() == bytes);
         } else {
-            // Only if the other layout is exact, too, or this one is not.
+            // Only if the walk in the other layout is exact, too, or in this one it is not.
             let other = Recording::from_slice_with(&bytes, &forced(other(recording.layout())));
             let is_ambiguous = other.is_ok_and(|other| other.trailing().is_empty());
             prop_assert!(is_ambiguous || !recording.trailing().is_empty());
@@ -84,7 +84,7 @@ proptest! {
     fn straight_keys_change_form_and_come_back(recording in recording(Numbers::Sensible), to in prop::sample::select(&FORMS)) {
         let there = recording.convert(to);
         let Ok(converted) = there.to_recording() else {
-            // On refusal it lists the losses, and a lossy conversion is possible.
+            // The error lists the losses, and a lossy conversion is possible.
             prop_assert!(!there.losses().is_empty());
             prop_assert_eq!(there.to_recording_lossy().form(), to);
             return Ok(());
@@ -98,7 +98,7 @@ proptest! {
         if back.losses().is_empty() {
             prop_assert_eq!(&back.to_recording().unwrap(), &recording);
         } else {
-            // Only a marker list that the original did not have can stand in the way.
+            // The only obstacle is a marker list that the original does not have.
             prop_assert!(to.marker_list && !recording.form().marker_list);
         }
     }
@@ -137,7 +137,7 @@ fn forcing_a_layout_changes_nothing_in_1_0() {
     assert_eq!((read.layout(), read.form().float_kind()), (Layout::Mrtk, KeyKind::Full));
 }
 
-/// Gaze only, `keys` keys a curve at 30 Hz with mostly zero values, and one post-wrap mode that Unity does not know.
+/// Gaze only, `keys` keys per curve at 30 Hz with mostly zero values, and one post-wrap mode that Unity does not know.
 fn zero_gaze_with_odd_wrap(keys: u8) -> Vec<u8> {
     let gaze = Tracks { gaze: true, ..Tracks::NONE };
     let mut recording = Recording::new(Form::MRTK_1_1, gaze).unwrap();

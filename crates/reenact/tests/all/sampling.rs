@@ -1,4 +1,4 @@
-//! Frames equal MRTK's evaluation, and all sampling paths return the same bits.
+//! Frames equal MRTK's evaluation, and all ways of sampling return the same bits.
 
 use super::common::{mrtk_cases, number, readable_cases};
 use glam::{Quat, Vec3};
@@ -62,7 +62,7 @@ fn mrtk_frames_are_what_mrtk_evaluates() {
             let place = format!("{} at {time}", case.name);
             let frame = sampler.frame_at(time);
             let tolerance = 2e-6;
-            // At the very end of a loop the stand-in for Unity's curves is not yet back at the start, Unity is.
+            // At the very end of a loop, the replacement for Unity's curves is not yet back at the start; Unity is.
             if case.name.ends_with("synth_wrap") && time == recording.end_secs() {
                 continue;
             }
@@ -240,7 +240,7 @@ proptest! {
             if is_sorted {
                 keys.sort_by(|a, b| a.time_secs.total_cmp(&b.time_secs));
             }
-            // The same keys for the whole group, so that some do share a clock.
+            // The same keys for the whole group, so that some groups share a clock.
             for index in place.saturating_sub(3)..=place {
                 let id = Tracks::ALL.id_at(index).unwrap();
                 let kind = if id.is_boolean() { KeyKind::Boolean } else { form.float_kind() };
@@ -276,14 +276,14 @@ proptest! {
             let now = rotation(time);
             prop_assert!((now.length() - 1.0).abs() < 1e-5, "{now} at {time}");
             prop_assert!(now.dot(before) > 0.0, "the sign jumps at {time}");
-            // Between two keys no turn is farther from either than the keys are from each other.
+            // Between two keys, the rotation is no farther from either than they are from each other.
             let (left, right) = (step / 40, (step / 40 + 1).min(turns.len() - 1));
             let apart = turns[left].angle_between(turns[right]);
             prop_assert!(angle(now, turns[left]) <= apart + 2e-3, "the long way at {time}");
             prop_assert!(angle(now, turns[right]) <= apart + 2e-3, "the long way at {time}");
             before = now;
         }
-        // MRTK plays the raw components of the keys.
+        // MRTK plays the components as stored.
         let raw = Sampler::new(&recording, Mode::Mrtk);
         for (index, turn) in turns.iter().enumerate() {
             prop_assert_eq!(raw.frame_at(index as f32).camera.unwrap().rotation, *turn);
@@ -293,8 +293,8 @@ proptest! {
 
 #[test]
 fn a_rotation_whose_curves_have_keys_at_different_times_takes_the_short_way_across_a_flip() {
-    // As MRTK's drafts store a slow turn, at 25 Hz: the sign flips between frames 20 and 21, and a curve has no key where it
-    // hardly changes.
+    // A slow rotation as MRTK's drafts store it, at 25 Hz: the sign flips between frames 20 and 21, and a curve has no key where
+    // it hardly changes.
     let turn =
         |frame: u16| Quat::from_rotation_y(0.01 * f32::from(frame)) * Quat::from_rotation_x(1.0);
     let sign = |frame: u16| if frame > 20 { -1.0 } else { 1.0 };
@@ -333,7 +333,7 @@ fn angle(a: Quat, b: Quat) -> f32 {
     2.0 * a.dot(b).abs().min(1.0).acos()
 }
 
-/// A camera that turns from one rotation to the next each second.
+/// A camera that rotates from one rotation to the next every second.
 fn camera_turning(form: Form, turns: &[Quat]) -> Recording {
     let mut recording = Recording::new(form, Tracks { camera: true, ..Tracks::NONE }).unwrap();
     for component in PoseComponent::ALL {

@@ -1,4 +1,4 @@
-//! A whole recording at a rate: the columns are those of its frames, however they are cut into pieces.
+//! Columns of a whole recording equal its frames, however they are divided into blocks.
 
 use reenact::hand::{Joint, Side};
 use reenact::{
@@ -8,8 +8,8 @@ use reenact::{
 
 use super::sampling::{MODES, assert_columns_agree};
 
-/// Longer than any piece in which columns are made, with losses of tracking, in every form of key; at its own rate, where
-/// a frame has a key, at others, and from somewhere in between.
+/// Longer than any block, with tracking losses, in every kind of key; at its own rate, with a key in every frame, at other rates,
+/// and with an offset.
 #[test]
 fn columns_of_a_long_recording_are_those_of_its_frames() {
     for form in [Form::MRTK_1_1, Form::PUBLISHED_1_1] {
@@ -38,8 +38,8 @@ fn assert_long_columns_agree(recording: &Recording, name: &str) {
     }
 }
 
-/// The sign of a rotation flips within a piece, at the edge of one, and not at all for some; one of its numbers is 0
-/// throughout, whose sign tells in which order things were done.
+/// Rotations whose sign flips inside a block, at its edge, and not at all; one component is 0 throughout, whose sign shows the
+/// order of operations.
 #[test]
 fn columns_of_rotations_that_flip_are_those_of_the_frames() {
     let tracks = Tracks { camera: true, ..Tracks::NONE };
@@ -83,7 +83,7 @@ fn memory_that_is_too_small_or_no_longer_wanted_is_left_alone() {
     sampler.resample_into(times, &mut values, &|| false);
     assert!(values.iter().all(|&value| value == -7.0));
 
-    // The camera has room, the first state has not.
+    // The memory holds the camera, but not the first state.
     let mut values = vec![-7.0; 8 * times.len() - 1];
     sampler.resample_into(times, &mut values, &|| true);
     let (camera, rest) = values.split_at(7 * times.len());
@@ -125,7 +125,8 @@ fn columns_at_any_times_in_any_order_are_those_of_frames() {
     }
 }
 
-/// Two ways to a frame: from the keys around a time, and from columns. `Debug` tells apart what `==` does not: −0 from 0; and NaN is as NaN.
+/// Compares frames sampled from the keys around a time with frames from columns. `Debug` distinguishes −0 from 0, which `==` does
+/// not, and equates NaNs.
 fn assert_frames_agree(recording: &Recording, times_secs: &[f32], name: &str) {
     for mode in MODES {
         let sampler = Sampler::new(recording, mode);
@@ -149,7 +150,7 @@ fn frames_in_blocks_are_those_at_their_times() {
         assert_frames_agree(&made, &times, &format!("{form:?}"));
     }
     let mut odd = reenact_make::demo();
-    // Positions alone, a joint that is lost, and a gaze without a direction.
+    // Positions only, a joint without keys, and a gaze without a direction.
     for component in [PoseComponent::RotationX, PoseComponent::RotationW] {
         odd.set_curve(CurveId::Camera(component), Curve::simple([])).unwrap();
     }

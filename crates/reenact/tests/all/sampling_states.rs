@@ -1,4 +1,4 @@
-//! What hands do: the same as their curves say, each asked by itself.
+//! Sampled hand states equal those of their curves.
 
 use proptest::prelude::*;
 use reenact::hand::Side;

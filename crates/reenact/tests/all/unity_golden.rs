@@ -1,5 +1,5 @@
-//! Numbers that the real engine produced (`testdata/golden/curves.json` says where each comes from): curves
-//! evaluate to them, tangents are set to them, and keys are put where Unity puts them.
+//! Values computed by Unity itself (`testdata/golden/curves.json` has the source of each): evaluation, tangents, and insertion of
+//! keys agree.
 
 use std::fs;
 
@@ -44,7 +44,7 @@ fn curves_evaluate_as_in_unity() {
             let (time_secs, expected) = (number(&sample[0]), number(&sample[1]));
             let found = curve.value_at(time_secs);
             if expected.is_nan() {
-                // The one departure: before the keys of a loop without length, the first value, not NaN.
+                // The only exception: before the keys of a loop of length 0, the first value instead of NaN.
                 assert_eq!(curve.pre_wrap, WrapMode::LOOP, "{id}");
                 assert_eq!(found, curve.first().unwrap().value, "{id} at {time_secs}");
             } else if tolerance == 0.0 {
@@ -74,7 +74,7 @@ fn values_that_unity_printed_print_alike() {
     let case = cases.iter().find(|case| case["id"] == "unity-answers-464782").unwrap();
     let curve = Curve::full(case["keys"].as_array().unwrap().iter().map(key));
     for sample in case["samples"].as_array().unwrap() {
-        // Seven significant digits, in the exponent's form so that they are easily counted.
+        // Seven significant digits, in scientific notation so that they are easy to count.
         let printed = format!("{:.6e}", sample[1].as_f64().unwrap());
         assert_eq!(format!("{:.6e}", curve.value_at(number(&sample[0]))), printed);
     }
@@ -104,7 +104,7 @@ fn tangents_are_set_as_in_unity_to_the_bit() {
             out_weight: 1.0 / 3.0,
             ..before
         };
-        // Keys are equal by bits: −0 counts.
+        // Keys are equal bit for bit, including −0.
         assert_eq!(curve.key(index).unwrap(), expected, "case {n}, {mode:?}: {case}");
     }
     assert_eq!(cases.len(), 64, "the file's number of cases");
@@ -114,7 +114,7 @@ fn times_and_values(curve: &Curve) -> Vec<(f32, f32)> {
     curve.iter().map(|key| (key.time_secs, key.value)).collect()
 }
 
-/// What each fact of the file comes to here, by how it begins.
+/// Checks of the facts in the file, by their first words.
 const FACTS: [(&str, fn()); 6] = [
     ("new AnimationCurve(): preWrapMode == postWrapMode == ClampForever (8), length 0", || {
         let curve = Curve::empty(KeyKind::Full);
@@ -143,7 +143,7 @@ const FACTS: [(&str, fn()); 6] = [
         let mut curve = Curve::linear(KeyKind::Full, [(0.0, 0.0), (1.0, 1.0), (2.0, 2.0)]);
         assert_eq!(curve.move_key(0, Key::linear(1.5, 5.0)), Some(1));
         assert_eq!(times_and_values(&curve), [(1.0, 1.0), (1.5, 5.0), (2.0, 2.0)]);
-        // Its own time does not stand in its way.
+        // A key may be moved to its own time.
         assert_eq!(curve.move_key(1, Key::linear(1.5, 6.0)), Some(1));
         assert_eq!(curve.move_key(1, Key::linear(2.0, 7.0)), None);
         assert_eq!(times_and_values(&curve), [(1.0, 1.0), (2.0, 2.0)]);

@@ -8,12 +8,12 @@ use reenact_inspect::compare::{Bucket, Comparison, Deviation, OnlyIn, TrackCompa
 use crate::text::people;
 use crate::text::style::{self, paint};
 
-/// Markers that are listed.
+/// Largest number of markers to list.
 const MARKERS: usize = 5;
-/// Columns of a track's table before the picture.
+/// Width of a track's table in columns, without the chart.
 const TABLE: usize = 64;
 
-/// A comparison as lines of at most `width` columns.
+/// Renders a comparison as lines of at most `width` columns.
 pub(super) fn render(files: &[String; 2], comparison: &Comparison, width: usize) -> String {
     let mut text = String::new();
     let [a, b] = files;
@@ -116,7 +116,7 @@ fn row(track: &TrackComparison, width: usize) -> String {
     text
 }
 
-/// The largest distance and the usual one: `1.99 mm, 1.01`, or in metres where that is shorter.
+/// Maximum and RMS distance: `1.99 mm, 1.01`, or in metres if that is shorter.
 fn distance(max_m: f32, rms_m: f32) -> String {
     let [max, rms] = [max_m, rms_m].map(f64::from);
     if max >= 1e4 {
@@ -138,7 +138,7 @@ fn worst(apart: Deviation) -> String {
     }
 }
 
-/// Distance over time as a line of small bars; a cross where states differ.
+/// Distance over time as a sparkline; a cross where states differ.
 fn spark(buckets: &[Bucket], columns: usize) -> String {
     const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     if buckets.is_empty() || columns == 0 {

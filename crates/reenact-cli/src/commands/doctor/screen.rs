@@ -9,10 +9,10 @@ use crate::text::people;
 use crate::text::style::{self, paint};
 use crate::text::wrap;
 
-/// Columns of the severity.
+/// Width of the severity in columns.
 const LABEL: usize = 9;
 
-/// A report as lines of at most `width` columns.
+/// Renders a report as lines of at most `width` columns.
 pub(super) fn render(file: &str, report: &Report, width: usize) -> String {
     let mut text = format!("{}\n", paint(style::HEADING, people::end_of(file, width)));
     match &report.writer {
@@ -49,11 +49,11 @@ fn one(finding: &Finding, width: usize) -> String {
         Fix::Partial => ("repair fixes part of it", style::NOTABLE),
         Fix::None => ("", style::GOOD),
     };
-    let place = finding.place.to_string();
+    let place = finding.location.to_string();
     let columns = |text: &str| text.chars().count();
     let taken = LABEL + columns(finding.code.name()) + columns(&place) + columns(fix) + 6;
     let [place, fix] = [paint(style::QUIET, &place), paint(fix_style, fix)];
-    // A long place has a line of its own.
+    // A long location has a line of its own.
     let head = if taken <= width {
         format!("\n{label}{code}   {place}   {fix}")
     } else {
@@ -90,7 +90,7 @@ fn summary(report: &Report) -> String {
     format!("{}{advice}{ignored}\n", counts.join(", "))
 }
 
-/// The codes that were ignored, as a part of the last line.
+/// Ignored codes, as a part of the last line.
 fn ignored(report: &Report) -> String {
     let mut codes: Vec<&str> = report.ignored.iter().map(|finding| finding.code.name()).collect();
     codes.sort_unstable();
@@ -106,7 +106,7 @@ fn style_of(severity: Severity) -> Style {
     }
 }
 
-/// One file of many.
+/// Line for one of several files.
 pub(super) fn line(file: &str, report: &Report) -> String {
     let (label, colour) = match report.worst() {
         _ if report.unreadable() => ("unreadable", style::ERROR),
@@ -121,7 +121,7 @@ pub(super) fn line(file: &str, report: &Report) -> String {
     line.trim_end().to_owned() + "\n"
 }
 
-/// Number of files by their worst finding.
+/// Number of files by their highest severity.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
     healthy: usize,

@@ -14,12 +14,11 @@ use crate::text::style::{self, paint};
 use crate::text::timeline::Timeline;
 use crate::text::{bar, people};
 
-/// Columns of what stands before the bars, and of what stands after them.
+/// Width of the label before a bar, and of the text after it.
 const LABEL: usize = 12;
 const SHARE: usize = 11;
 
-/// A recording as lines of at most `width` columns: how it is stored, when the hands were there and what they did, its
-/// named moments, and where its keys are.
+/// Renders a recording as lines of at most `width` columns: form, tracking and pinches of the hands, markers, and number of keys.
 pub(super) fn render(read: &Read<'_>, summary: &Summary, width: usize) -> String {
     let recording = &read.recording;
     let mut text = heading(read, summary, width);
@@ -43,7 +42,7 @@ pub(super) fn render(read: &Read<'_>, summary: &Summary, width: usize) -> String
     text
 }
 
-/// Columns of the longest number of keys, and what keeps it apart.
+/// Width of the column with numbers of keys.
 fn key_columns(summary: &Summary) -> usize {
     let hands = summary.hands.iter().flat_map(|hands| [hands.left.keys, hands.right.keys]);
     let most = hands.chain([summary.camera_keys, summary.gaze_keys]).max().unwrap_or(0);
@@ -159,7 +158,7 @@ fn hands(summary: &Summary) -> String {
     text
 }
 
-/// `tracked for 1.2 s (75 %), observed for 1.1 s; 2 pinches, 0.4 s in all`.
+/// Text such as `tracked for 1.2 s (75 %), observed for 1.1 s; 2 pinches, 0.4 s in all`.
 fn describe(hand: &Hand, total_secs: f64) -> String {
     if hand.tracked.is_empty() && hand.pinching.is_empty() {
         return paint(style::QUIET, "never tracked");
@@ -215,7 +214,7 @@ pub(super) fn hand_bar(hand: &Hand, observed: &[TimeSpan], timeline: &Timeline) 
     }))
 }
 
-/// Cells as text, with as few changes of colour as it takes.
+/// Joins cells to text with as few colour codes as possible.
 fn runs(cells: impl Iterator<Item = (char, Style)>) -> String {
     let cells: Vec<(char, Style)> = cells.collect();
     let paint_run = |run: &[(char, Style)]| {

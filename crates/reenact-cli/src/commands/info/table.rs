@@ -10,15 +10,15 @@ use crate::text::people;
 use crate::text::style::{self, paint};
 use crate::text::timeline::Timeline;
 
-/// Columns of everything but the name.
+/// Width of all columns except the name.
 const REST: usize = 68;
-/// Columns of the picture of a hand.
+/// Width of a hand's timeline in columns.
 const PICTURE: usize = 10;
 
-/// Prints line by line, since the last may come long after the first.
+/// Table printed line by line, because a large batch takes long.
 pub(super) struct Table {
     name: usize,
-    /// Whether a recording has lines of its own instead of one with columns.
+    /// Whether a recording has several lines instead of one row.
     is_narrow: bool,
     is_started: bool,
     has_drafts: bool,
@@ -111,7 +111,7 @@ impl Table {
         paint(style::HEADING, head) + "\n"
     }
 
-    /// The sum of all, and what the signs mean.
+    /// Totals, and the legend.
     pub(super) fn end(&self) -> String {
         if self.files == 0 {
             return String::new();

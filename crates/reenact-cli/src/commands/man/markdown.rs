@@ -1,4 +1,4 @@
-//! Reference of all subcommands as Markdown, for the documentation's site.
+//! Reference of all subcommands as Markdown, for the documentation site.
 
 use std::fmt::Write;
 

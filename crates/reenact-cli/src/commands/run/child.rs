@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::error::{Error, Result};
 
-/// How an application ended.
+/// Result of an application.
 pub(super) struct Ended {
     pub(super) code: u8,
     pub(super) is_timeout: bool,
@@ -16,13 +16,14 @@ pub(super) struct Ended {
 /// Exit code after the time limit, as that of `timeout`.
 const TIMEOUT_CODE: u8 = 124;
 
-/// Time between looks at the application.
+/// Polling interval.
 const PATIENCE: Duration = Duration::from_millis(5);
 
-/// How long an application may take to end after it was asked to.
+/// Time for an application to end after it was asked to.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Runs an application with more in its environment. It has our stdin, stdout and stderr, and gets the signals that we get.
+/// Runs an application with additional environment variables. It inherits stdin, stdout and stderr, and gets the signals sent to
+/// this process.
 pub(super) fn run(
     words: &[OsString],
     environment: [(&str, OsString); 2],
@@ -31,7 +32,7 @@ pub(super) fn run(
     let (program, arguments) = words
         .split_first()
         .ok_or_else(|| Error::usage("no application given: use -- APPLICATION"))?;
-    // Before the application is there, so that no signal is missed.
+    // Before the application starts, so that no signal is missed.
     let mut signals = signals::Signals::new()?;
     let mut child =
         Command::new(program).args(arguments).envs(environment).spawn().map_err(|error| {
@@ -55,7 +56,7 @@ fn look(child: &mut Child) -> Result<Option<ExitStatus>> {
     child.try_wait().map_err(|error| Error::io("cannot wait for the application", &error))
 }
 
-/// Asks the application to end, and ends it if it does not.
+/// Asks the application to end, and kills it if it does not.
 fn end(child: &mut Child) -> Result<()> {
     signals::terminate(child);
     let start = Instant::now();
@@ -92,7 +93,7 @@ mod signals {
 
     use crate::error::{Error, Result};
 
-    /// Signals for us that the application is to get.
+    /// Signals to forward to the application.
     pub(super) struct Signals {
         received: signal_hook::iterator::Signals,
         is_at_terminal: bool,
@@ -110,7 +111,7 @@ mod signals {
         pub(super) fn pass_on(&mut self, child: &Child) {
             for signal in self.received.pending() {
                 let signal = match signal {
-                    // Ctrl-C and Ctrl-\ at a terminal are for the application as well: it has them already.
+                    // Ctrl-C and Ctrl-\ at a terminal are sent to the application by the terminal.
                     SIGINT | SIGQUIT if self.is_at_terminal => continue,
                     SIGHUP => Signal::HUP,
                     SIGINT => Signal::INT,
@@ -129,7 +130,7 @@ mod signals {
     }
 
     fn send(child: &Child, signal: Signal) {
-        // The process is ours until it is waited for, so its number is not another's.
+        // The process was not waited for yet, so its id is not reused.
         if let Some(id) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
             _ = kill_process(id, signal);
         }

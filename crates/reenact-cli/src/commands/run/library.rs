@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
 
-/// The library, gzipped, and the name that it gets.
+/// The library, gzip-compressed, and its file name.
 #[cfg(feature = "openxr")]
 mod built_in {
     include!(concat!(env!("OUT_DIR"), "/runtime.rs"));
 }
 
-/// Which library to use instead of the one that is built in.
+/// Environment variable with a library to use instead of the embedded one.
 const LIBRARY_VARIABLE: &str = "REENACT_OPENXR_LIBRARY";
 
 /// Location of the runtime library.
@@ -50,7 +50,7 @@ impl Library {
         if fs::read(&path).is_ok_and(|there| there == bytes) {
             return Ok(Self { path });
         }
-        // Another process may do the same at the same time: what is there is always whole.
+        // Another process may do the same concurrently: the library is renamed into its place when it is complete.
         let half = folder.join(format!("{}.{}", built_in::NAME, std::process::id()));
         let write = || {
             fs::create_dir_all(&folder)?;
@@ -94,7 +94,7 @@ fn cache_folder() -> Option<PathBuf> {
     Some(base.join("reenact"))
 }
 
-/// A folder that is gone when the application has ended.
+/// Folder that is removed when the application has ended.
 #[derive(Debug)]
 pub(super) struct Folder {
     path: PathBuf,

@@ -8,19 +8,19 @@ use crate::input::{Input, Inputs};
 use crate::text::people;
 use crate::text::style::{self, paint};
 
-/// Columns of a measure's name, at least.
+/// Minimum width of a measure's name in columns.
 const LABEL: usize = 27;
 /// Minimum width of the column of the left hand, and the gap between it and the column of the right hand.
 const HAND: usize = 24;
 const GAP: usize = 2;
-/// Columns of names and values of the others.
+/// Widths of names and values of the other measures.
 const BODY: [usize; 2] = [22, 28];
 const EYES: [usize; 2] = [36, 14];
-/// Statistics of one measure that are printed in one line.
+/// Statistics of one measure that are printed on one line.
 const PARTS: [&str; 7] = ["mean", "median", "min", "max", "shortest", "longest", "peak"];
 
-/// The measures of one recording in lines of at most `width` columns: those of both hands side by side, the others
-/// below, and what belongs together in one line. What is not known is left out. In a narrow terminal everything has a line of its own.
+/// Renders the measures of one recording in lines of at most `width` columns: both hands side by side, the others below, related
+/// statistics on one line. Unknown measures are left out. On a narrow terminal every measure has its own line.
 pub(super) fn render(file: &str, stats: &Stats, width: usize, name_width: usize) -> String {
     let rows = stats.rows();
     let secs = stats.duration_secs.map_or_else(String::new, people::duration);
@@ -70,7 +70,7 @@ pub(super) fn render(file: &str, stats: &Stats, width: usize, name_width: usize)
         }
         return text + &damage(stats);
     }
-    // Two to a line: what the eyes did is on the right.
+    // Two per line, with the eye movements on the right.
     let (eyes, body): (Vec<&Measure>, Vec<&Measure>) =
         others.into_iter().partition(|measure| measure.label.contains(" by "));
     for line in 0..body.len().max(eyes.len()) {
@@ -92,7 +92,7 @@ fn damage(stats: &Stats) -> String {
         _ = writeln!(text, "\n{}", paint(style::NOTABLE, title));
     }
     for damage in &stats.damage {
-        // One group a line, under the code that affects them.
+        // One group per line, with the code on the first.
         let codes = std::iter::once(damage.code.name()).chain(std::iter::repeat(""));
         for (code, group) in codes.zip(&damage.affects) {
             _ = writeln!(text, "{code:LABEL$}{}", group.label());
@@ -114,7 +114,7 @@ impl Measure {
         self.parts.iter().any(|(_, value)| value.is_some())
     }
 
-    /// `0.499, peak 0.71 m/s` of mean and peak, `0.08 (0.06 – 0.1) m` of mean, min and max.
+    /// Text such as `0.499, peak 0.71 m/s` for mean and peak, `0.08 (0.06 – 0.1) m` for mean, min and max.
     fn text(&self) -> String {
         if !self.is_known() {
             return "–".to_owned();
@@ -129,7 +129,7 @@ impl Measure {
         for (part, found) in &self.parts {
             match part.as_str() {
                 "mean" | "" => parts.push(value(*found)),
-                // Beside mean, min and max there is no room for the median; tables have it.
+                // With mean, min and max there is no space for the median; tables have it.
                 "median" | "min" | "shortest" | "max" | "longest" if range.is_some() => {}
                 part => parts.push(format!("{part} {}", value(*found))),
             }
@@ -142,7 +142,7 @@ impl Measure {
     }
 }
 
-/// Rows that are of one thing and follow one another, in one.
+/// Groups consecutive rows of one measure.
 fn measures<'r>(rows: impl Iterator<Item = &'r Row>, prefix: &str) -> Vec<Measure> {
     let mut measures: Vec<Measure> = Vec::new();
     for row in rows {
@@ -163,16 +163,16 @@ fn measures<'r>(rows: impl Iterator<Item = &'r Row>, prefix: &str) -> Vec<Measur
     measures
 }
 
-/// A few measures of many recordings, a line each.
+/// Table of a few measures of many recordings, one row each.
 pub(super) struct Table {
     name: usize,
     name_width: usize,
-    /// Whether each value has a line of its own.
+    /// Whether each value has its own line.
     is_narrow: bool,
     is_started: bool,
 }
 
-/// Columns of the table, and their titles.
+/// Columns of the table, with titles.
 const COLUMNS: [(&str, &str); 6] = [
     ("duration_secs", "length"),
     ("left_path_length_m", "left path"),
@@ -228,7 +228,7 @@ impl Table {
     }
 }
 
-/// A line with what is wrong with the input; nothing where nothing is.
+/// Line with the defects of the input; empty if there are none.
 fn damage_codes(stats: &Stats) -> String {
     if stats.damage.is_empty() {
         return String::new();

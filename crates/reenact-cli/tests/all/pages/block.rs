@@ -4,7 +4,7 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Block<'a> {
     pub(super) language: &'a str,
-    /// The `title="…"` after the language: the name of the file that the block shows.
+    /// File name in the `title="…"` after the language, if the block shows a file.
     pub(super) title: Option<&'a str>,
     pub(super) body: &'a str,
 }
@@ -24,7 +24,7 @@ pub(super) fn blocks(text: &str) -> Vec<Block<'_>> {
     blocks
 }
 
-/// Commands of a block, each with the output that is shown for it, if any is.
+/// Commands of a block with their expected output, if it is shown.
 pub(super) fn commands(block: &Block<'_>) -> Vec<(String, Option<String>)> {
     match block.language {
         "sh" => joined(block.body.lines()).into_iter().map(|line| (line, None)).collect(),
@@ -57,7 +57,7 @@ pub(super) fn commands(block: &Block<'_>) -> Vec<(String, Option<String>)> {
     }
 }
 
-/// Lines with those that end in a backslash put together with the next; without blank lines and comments.
+/// Lines with backslash continuations joined; without blank lines and comments.
 fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut commands = Vec::new();
     let mut command = String::new();

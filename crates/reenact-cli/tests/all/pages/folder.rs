@@ -1,11 +1,11 @@
-//! Files that the commands on the pages name.
+//! Files used by the commands on the pages.
 
 use std::fs;
 use std::sync::OnceLock;
 
 use crate::common::Folder;
 
-/// The demo, which takes a moment to make.
+/// The demo, cached.
 fn demo() -> &'static [u8] {
     static DEMO: OnceLock<Vec<u8>> = OnceLock::new();
     DEMO.get_or_init(|| {
@@ -15,7 +15,7 @@ fn demo() -> &'static [u8] {
     })
 }
 
-/// A folder with a recording for every name that the pages use without making it.
+/// Folder with all recordings that the pages use without making them.
 pub(super) fn folder() -> Folder {
     let folder = Folder::new();
     for name in ["Assets/Recordings", "golden", "out", "study/P01", "study/P02"] {

@@ -1,4 +1,4 @@
-//! Commands on the pages of the documentation: each is run, and its output compared where the page shows it.
+//! Runs the commands in the documentation, and compares their output with the output on the page.
 //!
 //! In `sh` blocks every line is run; in `console` blocks every line that starts with `$ `, and the lines after it are the
 //! expected output, in which a line `…` stands for any lines. A comment `# exit code 3` names an exit code other than 0.
@@ -40,13 +40,13 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// A server does not end by itself; `view` has tests of its own.
+/// The server of `view` runs until it is stopped; `view` has separate tests.
 fn is_run(command: &str) -> bool {
     let serves = command.starts_with("reenact view") && !command.contains("--html");
     !serves && !NOT_RUN.iter().any(|beginning| command.starts_with(beginning))
 }
 
-/// Exit code that the comment at the end of a command names.
+/// Exit code in the comment at the end of a command.
 fn expected_code(command: &str) -> i32 {
     let code = command.rsplit_once("# exit code ").map_or("0", |(_, code)| code);
     let digits: String = code.chars().take_while(char::is_ascii_digit).collect();
@@ -55,9 +55,9 @@ fn expected_code(command: &str) -> i32 {
 
 /// A page after its commands were run.
 struct Checked {
-    /// How many commands were run.
+    /// Number of commands.
     count: usize,
-    /// The page with the output that was printed.
+    /// The page with the actual output.
     updated: String,
     failures: Vec<String>,
 }
@@ -103,7 +103,7 @@ fn updates() -> bool {
     env::var_os("REENACT_UPDATE").is_some()
 }
 
-/// Pictures of the page that its commands have made: those in `docs/images` must be the same.
+/// Pictures made by the commands of the page, which must equal those in `docs/images`.
 fn pictures(text: &str, folder: &Folder) -> Vec<String> {
     let mut failures = Vec::new();
     for name in text.split("images/").skip(1).filter_map(|rest| rest.split(')').next()) {

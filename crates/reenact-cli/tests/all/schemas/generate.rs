@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-/// One report, or a list where several files or a folder were given.
+/// One report, or an array for several files or a folder.
 #[derive(JsonSchema)]
 #[serde(untagged)]
 #[schemars(inline)]
@@ -29,7 +29,7 @@ enum Entry<T> {
     Failed(FailedFile),
 }
 
-/// Names, titles and schemas of what the command prints with `--json`.
+/// Names, titles and schemas of the output of `--json`.
 pub(super) fn all() -> Vec<(&'static str, Value)> {
     vec![
         ("info", list::<FileSummary>("reenact info --json")),
@@ -62,7 +62,7 @@ fn schema<T: JsonSchema>(title: &str) -> Value {
     schema
 }
 
-/// Allows no properties that the schema does not name, so that the check of real output finds what is missing in it.
+/// Forbids properties that the schema does not list, so that comparison with real output detects missing ones.
 fn close(schema: &mut Value) {
     match schema {
         Value::Array(list) => list.iter_mut().for_each(close),

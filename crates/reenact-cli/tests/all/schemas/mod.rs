@@ -1,6 +1,6 @@
-//! Every JSON output is as `docs/schemas` has it, and the schemas of reports are those of the library's types.
+//! All JSON output validates against `docs/schemas`, and the schemas of reports are generated from the library's types.
 //!
-//! `cargo xtask schemas` runs this with `REENACT_UPDATE=1`, which writes the schemas and the types of the viewer anew.
+//! `cargo xtask schemas` runs this with `REENACT_UPDATE=1`, which rewrites the schemas and the types of the viewer.
 
 mod generate;
 mod typescript;
@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::common::{Folder, corpus, verbs};
 
-/// A schema, and commands on a recording `in.bin` of which it tells the shape.
+/// A schema, and commands on a recording `in.bin` whose output it describes.
 const OUTPUTS: &[(&str, &[&str])] = &[
     ("info", &["info in.bin --json", "info in.bin in.bin --json", "info in.bin text.bin --json"]),
     ("cat", &["cat in.bin --format json", "cat in.bin --json"]),
@@ -109,7 +109,7 @@ fn every_json_output_fits_its_schema_for_every_recording() {
             fs::copy(&path, folder.path("in.bin")).unwrap();
             fs::copy(&path, folder.path("in2.bin")).unwrap();
             let bytes = folder.read("in.bin");
-            // Half of what follows the header, which nothing can be saved without.
+            // Half of the bytes after the header, without which nothing can be salvaged.
             folder.write("cut.bin", &bytes[..(bytes.len() / 2).max(bytes.len().min(19))]);
             for command in *commands {
                 let run = folder.run(command);

@@ -9,7 +9,8 @@ const HEAD: &str = "\
 // Reports of the library, as the command prints them with --json. Generated from docs/schemas by `cargo xtask schemas`: do not edit.
 ";
 
-/// One module with every type of these schemas. Of two types with one name, the second has the name of its schema before its own.
+/// One module with all types of these schemas. If two types have the same name, the second is prefixed with the name of its
+/// schema.
 pub(super) fn module(schemas: &[(&str, Value)]) -> String {
     let mut types: BTreeMap<String, Value> = BTreeMap::new();
     for (schema_name, schema) in schemas {
@@ -35,7 +36,7 @@ pub(super) fn module(schemas: &[(&str, Value)]) -> String {
     text
 }
 
-/// A schema with another name of one of its types.
+/// A schema with one of its types renamed.
 fn renamed(schema: &Value, from: &str, to: &str) -> Value {
     let [old, new] = [from, to].map(|name| format!("\"#/$defs/{name}\""));
     let mut schema: Value = serde_json::from_str(&schema.to_string().replace(&old, &new)).unwrap();
@@ -45,7 +46,7 @@ fn renamed(schema: &Value, from: &str, to: &str) -> Value {
     schema
 }
 
-/// `marker-list` as `MarkerList`.
+/// Converts `marker-list` to `MarkerList`.
 fn type_name(name: &str) -> String {
     let words = name.split('-').map(|word| {
         let (first, rest) = word.split_at(1);
@@ -59,7 +60,7 @@ fn comment(schema: &Value, indent: &str) -> String {
     text.map_or_else(String::new, |text| format!("{indent}/** {text} */\n"))
 }
 
-/// The type that a schema describes.
+/// Type described by a schema.
 fn expression(schema: &Value, indent: &str) -> String {
     let Value::Object(object) = schema else { return "unknown".to_owned() };
     let union = |list: &[Value]| {

@@ -1,6 +1,6 @@
-//! `reenact view`: what its server gives, to whom it gives nothing, and the page in one file.
+//! `reenact view`: server, access control, and the page in one file.
 //!
-//! The page here is a stand-in of a few lines: what is tested is the command.
+//! Uses a minimal page: the command is tested, not the viewer.
 
 mod refused;
 mod served;
@@ -9,7 +9,7 @@ mod single;
 
 use crate::common::Folder;
 
-/// A folder with a page, a session, and something that is nobody's business.
+/// Folder with a page, a recording, and a file that must not be served.
 fn folder() -> Folder {
     let folder = Folder::with_session();
     folder.add_page();

@@ -1,4 +1,4 @@
-//! To whom the server gives nothing, and what it does not let be done to itself.
+//! Requests that the server refuses, and resource limits.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -72,7 +72,7 @@ fn nothing_but_the_named_files_is_there() {
         assert_eq!(answer.status, 404, "{path}");
         assert_eq!(answer.body, b"404 Not Found\n", "{path}");
     }
-    // Nor what appears later.
+    // Nor files created later.
     folder.write("page/late.js", b"x");
     assert_eq!(serving.get("late.js").status, 404);
 }
@@ -108,7 +108,7 @@ fn endless_headers_are_cut_short() {
     stream.write_all(b"GET / HTTP/1.1\r\n").unwrap();
     let line = format!("X: {}\r\n", "a".repeat(1000));
     let mut sent = 0;
-    // It hangs up sooner or later, which may be seen here.
+    // The server closes the connection at some point, which may be visible here.
     while sent < 1 << 20 && stream.write_all(line.as_bytes()).is_ok() {
         sent += line.len();
     }
@@ -129,7 +129,7 @@ fn slow_clients_are_let_go_and_keep_nobody_else_waiting() {
     }
     assert_eq!(serving.get("").status, 200);
     assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
-    // A byte now and then does not buy more time.
+    // Sending a byte now and then does not extend the time limit.
     for mut stream in slow {
         let mut end = [0; 1];
         while start.elapsed() < Duration::from_secs(15) {
@@ -148,7 +148,7 @@ fn slow_clients_are_let_go_and_keep_nobody_else_waiting() {
 fn idle_connections_without_a_token_deny_the_viewer_to_nobody() {
     let folder = folder();
     let serving = Serving::new(&folder, &["session.bin"]);
-    // More than the server keeps, with nothing sent, half a request, and a request without the token.
+    // More connections than the limit, with nothing sent, half a request, and a request without the token.
     let mut held: Vec<TcpStream> = (0..300).map(|_| serving.connect()).collect();
     for (number, stream) in held.iter_mut().enumerate() {
         match number % 3 {

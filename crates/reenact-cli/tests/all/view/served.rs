@@ -1,4 +1,4 @@
-//! What the server gives.
+//! Content that the server delivers.
 
 use std::net::{TcpListener, TcpStream};
 
@@ -76,7 +76,7 @@ fn it_listens_on_this_machine_alone() {
     let serving = Serving::new(&folder, &["session.bin"]);
     assert!(serving.host.starts_with("127.0.0.1:"), "{}", serving.host);
     let port: u16 = serving.host.split(':').nth(1).unwrap().parse().unwrap();
-    // Every 127.x.y.z is this machine, but only one of them was asked for.
+    // All of 127.x.y.z is this machine, but the server listens on one address only.
     if cfg!(target_os = "linux") {
         assert!(TcpStream::connect(("127.0.0.2", port)).is_err());
     }

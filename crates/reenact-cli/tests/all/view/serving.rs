@@ -1,4 +1,4 @@
-//! A server that runs, and what it answers.
+//! Runs the server and sends requests.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::common::Folder;
 
-/// A server that ends with the test.
+/// Running server, stopped on drop.
 pub(super) struct Serving {
     pub(super) child: Child,
     pub(super) host: String,
@@ -34,7 +34,7 @@ impl Serving {
         stream
     }
 
-    /// Sends bytes and reads to the end.
+    /// Sends bytes and reads the answer to its end.
     pub(super) fn raw(&self, bytes: &[u8]) -> Answer {
         let mut stream = self.connect();
         stream.write_all(bytes).unwrap();
@@ -45,7 +45,7 @@ impl Serving {
         self.raw(format!("{method} {path} HTTP/1.1\r\n{headers}\r\n").as_bytes())
     }
 
-    /// What our own page would ask for.
+    /// Sends a request like the served page.
     pub(super) fn get(&self, path: &str) -> Answer {
         let host = format!("Host: {}\r\n", self.host);
         self.ask("GET", &format!("/{}/{path}", self.token), &host)

@@ -1,4 +1,4 @@
-//! The page in one file, and a command without a page.
+//! The page in one file, and errors without a page.
 
 use std::io::{Read, Write};
 
@@ -8,7 +8,7 @@ use super::folder;
 use super::serving::Serving;
 use crate::common::{Folder, Run};
 
-/// The recordings in a page.
+/// Recordings embedded in a page.
 fn embedded(page: &[u8]) -> Vec<(String, Vec<u8>)> {
     let text = str::from_utf8(page).unwrap();
     let mut found = Vec::new();
@@ -43,7 +43,7 @@ fn html(folder: &Folder, args: &[&str]) -> Run {
 #[test]
 fn one_page_has_the_recordings_inside() {
     let folder = folder();
-    // Windows allows fewer characters in names.
+    // Windows permits fewer characters in names.
     let (odd, escaped) = if cfg!(windows) {
         ("a&b'.bin", "a&#38;b&#39;.bin")
     } else {
@@ -62,7 +62,7 @@ fn one_page_has_the_recordings_inside() {
         text.starts_with("<html><body><script type") && text.ends_with("<p>1</p></body></html>")
     );
 
-    // Without a file, it is the demo.
+    // Without a file, the demo.
     html(&folder, &["--html", "demo.html"]).with_code(0);
     let [(name, bytes)] = <[_; 1]>::try_from(embedded(&folder.read("demo.html"))).unwrap();
     assert_eq!(name, "demo.bin");

@@ -8,10 +8,10 @@ use std::sync::OnceLock;
 use glam::Vec3;
 use reenact::hand::{Joint, WebXrJoint};
 
-/// `make.mjs` describes the layout.
+/// `make.mjs` documents the layout.
 static BYTES: &[u8] = include_bytes!("hand.bin");
 
-/// Metres of a unit of the file.
+/// Metres per unit of the file.
 const UNIT_M: f32 = 1e-5;
 
 /// Number of joints: those of WebXR.
@@ -40,13 +40,13 @@ pub(super) struct Template {
 }
 
 impl Template {
-    /// The template, subdivided once. Read at the first use.
+    /// The template, subdivided once. Decoded on first use.
     pub(super) fn get() -> &'static Self {
         static TEMPLATE: OnceLock<Template> = OnceLock::new();
         TEMPLATE.get_or_init(|| Self::read(BYTES).unwrap_or_else(Self::nothing).subdivided())
     }
 
-    /// Position of a joint; `None` for the joints that WebXR does not have.
+    /// Position of a joint; `None` for joints that WebXR lacks.
     pub(super) fn joint(&self, joint: Joint) -> Option<Vec3> {
         self.joints.get(joint.to_webxr()?.index()).copied()
     }
@@ -124,7 +124,7 @@ mod tests {
                     a.dot(b.cross(c)) / 6.0
                 })
                 .sum();
-            // Some 350 ml of hand, and a piece of the forearm.
+            // About 350 ml of hand, and a part of the forearm.
             assert!((3e-4..6e-4).contains(&volume), "{volume}");
         }
     }

@@ -8,7 +8,7 @@ use glam::Vec3;
 use super::{Template, Vertex};
 
 impl Template {
-    /// Subdivides once. A mesh that would have too many vertices stays as it is.
+    /// Subdivides once. A mesh that would have too many vertices is not changed.
     pub(super) fn subdivided(self) -> Self {
         let mut finer = Self { joints: self.joints, vertices: Vec::new(), triangles: Vec::new() };
         let mut edges: HashMap<[u16; 2], Edge> = HashMap::new();
@@ -61,9 +61,9 @@ impl Template {
 }
 
 struct Edge {
-    /// Index of its middle in the finer mesh.
+    /// Index of its midpoint in the finer mesh.
     name: usize,
-    /// The third vertices of the triangles beside it.
+    /// Third vertices of the adjacent triangles.
     opposite: Vec<u16>,
 }
 

@@ -6,7 +6,7 @@ use super::super::bytes::Reader;
 use super::{AimState, File, Frame, Gestures, Hand, Header, Side, Snapshot, bits};
 use crate::Result;
 
-/// The fewest bytes of a frame.
+/// Smallest size of a frame in bytes.
 const FRAME_BYTES: usize = 16;
 
 impl<'b> File<'b> {
@@ -22,7 +22,7 @@ impl<'b> File<'b> {
 }
 
 impl<'b> Header<'b> {
-    /// Reads the header, whose version was read already, up to the frame count.
+    /// Reads the header between version and frame count.
     fn decode(reader: &mut Reader<'b>) -> Result<Self> {
         let sequence_flags = reader.int("sequence flags")?;
         let options = reader.int("recording options")?;
@@ -58,19 +58,19 @@ pub(in super::super) struct Frames<'b> {
 }
 
 impl<'b> Frames<'b> {
-    /// Reads the header, whose version was read already.
+    /// Reads the header after the version.
     pub(in super::super) fn new(mut reader: Reader<'b>) -> Result<Self> {
         let header = Header::decode(&mut reader)?;
         let count = reader.count("frame count")?;
         Ok(Self { reader, header, count, next: 0 })
     }
 
-    /// Frames that there can be at most, by the count and by the bytes that are left.
+    /// Largest possible number of frames, by the count and the remaining bytes.
     pub(in super::super) fn capacity(&self) -> usize {
         self.count.min(self.reader.rest().len() / FRAME_BYTES)
     }
 
-    /// The next frame; `None` after the last one.
+    /// Decodes the next frame; `None` after the last one.
     pub(in super::super) fn next(&mut self) -> Result<Option<Frame<'b>>> {
         if self.next >= self.count {
             return Ok(None);
@@ -99,7 +99,7 @@ impl<'b> Frame<'b> {
 }
 
 impl<'b> Side<'b> {
-    /// Reads what the frame flags say is there.
+    /// Decodes the parts of a hand that the frame flags announce.
     fn decode(
         reader: &mut Reader<'b>,
         [snapshot, gestures, aim]: [bool; 3],
@@ -116,7 +116,7 @@ impl<'b> Snapshot<'b> {
     fn decode(reader: &mut Reader<'b>, has_before_render: bool) -> Result<Self> {
         let flags = reader.int("snapshot flags")?;
         let dynamic = (flags & bits::DYNAMIC != 0).then(|| Hand::decode(reader)).transpose()?;
-        // Without the option the bit is ignored and nothing follows.
+        // Without the recording option the bit is ignored and nothing follows.
         let before_render = (flags & bits::BEFORE_RENDER_HAND != 0 && has_before_render)
             .then(|| Hand::decode(reader).map(Box::new))
             .transpose()?;

@@ -25,7 +25,7 @@ impl File<'_> {
 }
 
 impl Header<'_> {
-    /// Writes the header, version and frame count included.
+    /// Writes the header, including version and frame count.
     pub(in super::super) fn encode(&self, bytes: &mut Vec<u8>, frames: usize) -> Result<()> {
         bytes.int(Version::V2.number());
         bytes.int(self.sequence_flags);
@@ -54,7 +54,7 @@ impl Frame<'_> {
         }
         bytes.int(flags);
         bytes.float(self.time_secs);
-        // A pose follows where the state is not 0, and nowhere else.
+        // A pose follows if and only if the state is not 0.
         match (self.head_state, &self.head) {
             (0, _) => bytes.int(0),
             (state, head) => {

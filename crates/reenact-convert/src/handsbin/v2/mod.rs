@@ -5,15 +5,15 @@
 //! | field | type | |
 //! |---|---|---|
 //! | version | `i32` | 2 |
-//! | sequence flags | `i32` | which gestures the device supplies |
-//! | recording options | `i32` | bit 0: the before-render step is stored, too |
-//! | name | string | becomes the name of the asset |
+//! | sequence flags | `i32` | gestures that the device supplies |
+//! | recording options | `i32` | bit 0: the before-render step is stored |
+//! | name | string | name of the asset |
 //! | duration | `f32` | seconds |
 //! | layout count | `i32` | 26 |
-//! | layout bits | `ceil(count / 8)` bytes | which joints the device has |
+//! | layout bits | `ceil(count / 8)` bytes | joints that the device has |
 //! | mesh layout | `i32` | 0 unknown, 1 Meta Quest, 2 Android XR |
 //! | finger shapes | 5 × 16 `f32` | |
-//! | frame count | `i32` | a negative one means 0 |
+//! | frame count | `i32` | negative means 0 |
 //!
 //! A frame: flags, time, head state, head pose (if the state is not 0), success flags of the dynamic step, those of the before-render
 //! step (with option bit 0), then snapshot, gestures and aim state of the left hand and of the right hand, each with its flag.
@@ -28,7 +28,7 @@ pub(super) use decode::Frames;
 
 /// Bits of the flag words.
 pub mod bits {
-    /// Recording options: the before-render step is stored, too.
+    /// Recording options: the before-render step is stored.
     pub(crate) const BEFORE_RENDER: i32 = 1;
     /// Frame flags: left snapshot, left gestures, left aim.
     pub const LEFT: [i32; 3] = [1, 4, 16];
@@ -42,7 +42,7 @@ pub mod bits {
     pub(crate) const RIGHT_UPDATED: i32 = 12;
     /// Snapshot flags: the hand of the dynamic step follows.
     pub(crate) const DYNAMIC: i32 = 1;
-    /// Snapshot flags: the hand of the before-render step follows, if the recording options say so.
+    /// Snapshot flags: the hand of the before-render step follows, if the recording option is set.
     pub(crate) const BEFORE_RENDER_HAND: i32 = 2;
     /// Hand flags: all joints are valid and follow.
     pub const JOINTS: i32 = 1;
@@ -54,7 +54,7 @@ pub mod bits {
     pub(crate) const PINCH_VALUES: i32 = 64;
     /// Gesture flags: the pinch value follows.
     pub(crate) const PINCH_VALUE: i32 = 1 << 5;
-    /// Gesture flags: whether the pinch touches follows.
+    /// Gesture flags: the pinch touched flag follows.
     pub(crate) const PINCH_TOUCHED: i32 = 1 << 9;
     /// Aim flags: index finger pressed.
     pub(crate) const INDEX_PRESSED: i32 = 2;
@@ -67,9 +67,9 @@ pub mod bits {
 /// A file of version 2.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct File<'b> {
-    /// Everything before the frames.
+    /// Header.
     pub header: Header<'b>,
-    /// The frames.
+    /// Frames.
     pub frames: Vec<Frame<'b>>,
     /// Bytes after the last frame, which Unity ignores.
     pub trailing: Cow<'b, [u8]>,
@@ -78,9 +78,9 @@ pub struct File<'b> {
 /// The header of version 2, without version and frame count.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Header<'b> {
-    /// Which gestures the device supplies.
+    /// Gestures that the device supplies.
     pub sequence_flags: i32,
-    /// Bit 0: the before-render step is stored, too.
+    /// Bit 0: the before-render step is stored.
     pub options: i32,
     /// Name of the asset, UTF-8.
     pub name: Cow<'b, [u8]>,
@@ -88,7 +88,7 @@ pub struct Header<'b> {
     pub duration_secs: f32,
     /// Number of joints in the layout.
     pub layout_count: i32,
-    /// A bit for each joint of the layout.
+    /// Bit for each joint of the layout.
     pub layout_bits: Cow<'b, [u8]>,
     /// 0 unknown, 1 Meta Quest, 2 Android XR.
     pub mesh_layout: i32,
@@ -97,7 +97,7 @@ pub struct Header<'b> {
     pub finger_shapes: [[f32; 16]; 5],
 }
 
-/// Finger shapes that Unity writes where no device changes them.
+/// Default finger shapes of Unity.
 pub(crate) const DEFAULT_FINGER_SHAPES: [[f32; 16]; 5] = {
     #[rustfmt::skip]
     let shapes = [
@@ -138,15 +138,15 @@ impl Header<'_> {
 pub struct Frame<'b> {
     /// Frame flags as stored. Bits 0 to 5 follow from the hands when written.
     pub flags: i32,
-    /// Time in seconds. Unity stores that of the frame before: see [`true_times`](super::true_times).
+    /// Time in seconds. Unity stores the time of the previous frame: see [`true_times`](super::true_times).
     pub time_secs: f32,
     /// Unity's `InputTrackingState`: 1 position, 2 rotation.
     pub head_state: i32,
-    /// The head, unless the state is 0; a half that is not tracked is identity.
+    /// Head pose, unless the state is 0; an untracked position or rotation is the identity.
     pub head: Option<PoseValues>,
     /// Success flags of the dynamic step: 1 left root, 2 left joints, 4 right root, 8 right joints.
     pub success: i32,
-    /// The same of the before-render step, with option bit 0.
+    /// Success flags of the before-render step, with option bit 0.
     pub success_before_render: Option<i32>,
     /// The left hand.
     pub left: Side<'b>,
@@ -157,7 +157,7 @@ pub struct Frame<'b> {
 /// One hand in a frame of version 2.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Side<'b> {
-    /// The poses.
+    /// Poses.
     pub snapshot: Option<Snapshot<'b>>,
     /// Common gestures.
     pub gestures: Option<Box<Gestures>>,
@@ -165,7 +165,7 @@ pub struct Side<'b> {
     pub aim: Option<Box<AimState>>,
 }
 
-/// The poses of a hand in the two steps of a frame.
+/// Poses of a hand in the two steps of a frame.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Snapshot<'b> {
     /// Snapshot flags as stored. Bits 0 and 1 follow from the hands when written.
@@ -176,19 +176,19 @@ pub struct Snapshot<'b> {
     pub before_render: Option<Box<Hand<'b>>>,
 }
 
-/// The poses of a hand.
+/// Poses of a hand.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Hand<'b> {
     /// Hand flags as stored: bit 1 tracked. Bit 0 follows from the joints when written.
     pub flags: i32,
     /// Root pose.
     pub root: PoseValues,
-    /// The joints, wrist first: 26, or fewer, of which Unity takes the missing ones for zeros.
+    /// Joints, wrist first: 26, or fewer; Unity uses zeros for missing ones.
     pub joints: Option<Cow<'b, [JointBytes]>>,
 }
 
 impl Hand<'_> {
-    /// Whether the device reported the hand. Otherwise its poses are old.
+    /// Whether the device tracked the hand. Otherwise its poses are outdated.
     pub const fn is_tracked(&self) -> bool {
         self.flags & bits::TRACKED != 0
     }

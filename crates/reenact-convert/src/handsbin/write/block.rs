@@ -1,4 +1,4 @@
-//! A block of frames: from columns, one for each number, to the bytes of frames.
+//! Encodes blocks of frames from columns.
 
 use std::iter;
 
@@ -15,25 +15,25 @@ use super::super::{JOINTS, PoseValues};
 /// Bytes of the joints of a hand.
 const JOINTS_BYTES: usize = JOINTS * POSE_BYTES;
 
-/// Frames whose joints are filled in at a time: few enough that their bytes stay in the cache from the first joint to the last.
+/// Frames whose joints are filled in at a time: their bytes stay in the cache from the first joint to the last.
 const TILE_FRAMES: usize = 64;
 
-/// State that is carried from one block to the next.
+/// State carried from one block to the next.
 pub(super) struct Hands {
     hands: [Lasting; 2],
 }
 
 struct Lasting {
-    /// Whether the hand is there in the last frame.
+    /// Whether the hand has joints in the last frame.
     was_there: bool,
-    /// Its joints, then.
+    /// Joints in that frame.
     joints: Vec<u8>,
-    /// Until when the hand is seen at all.
+    /// Time until which the hand is ever tracked.
     until_secs: f32,
 }
 
 impl Hands {
-    /// For a file whose first frame is at a time of the recording.
+    /// Creates the state for a file whose first frame is at the given time of the recording.
     pub(super) fn of(sampler: &Sampler, start_secs: f32) -> Self {
         let hands = Side::ALL.map(|side| {
             let last = sampler.observed().spans(Track::Hand(side)).last();
@@ -44,7 +44,7 @@ impl Hands {
     }
 }
 
-/// A block of frames as columns.
+/// Block of frames as columns.
 pub(super) struct Block<'c> {
     times_secs: &'c [f32],
     head: Pose<'c>,
@@ -57,12 +57,12 @@ pub(super) struct Block<'c> {
 struct Pose<'c>([&'c [f32]; 7]);
 
 impl<'c> Pose<'c> {
-    /// Without values where the recording lacks the track.
+    /// Columns of a pose; empty if the recording lacks the track.
     fn of(columns: &'c Columns, pose: PoseId) -> Self {
         Self(PoseComponent::ALL.map(|part| columns.column(pose.curve(part)).unwrap_or_default()))
     }
 
-    /// NaN where there is none.
+    /// Pose in a frame; NaN if there is none.
     #[inline]
     fn at(&self, frame: usize) -> PoseValues {
         self.0.map(|column| column.get(frame).copied().unwrap_or(f32::NAN))
@@ -72,9 +72,9 @@ impl<'c> Pose<'c> {
 struct HandColumns<'c> {
     joints: [Pose<'c>; JOINTS],
     pinching: &'c [f32],
-    /// Whether all joints are there, by frame.
+    /// Whether all joints are known, by frame.
     is_whole: Vec<bool>,
-    /// Frames in which some joints are there, but not all.
+    /// Number of frames with some joints, but not all.
     incomplete: usize,
 }
 
@@ -106,7 +106,7 @@ impl<'c> HandColumns<'c> {
         self.pinching.get(frame).is_some_and(|&pinching| pinching > 0.5)
     }
 
-    /// The distance of thumb tip and index tip.
+    /// Distance of thumb tip and index tip.
     fn aperture_m(&self, frame: usize) -> f32 {
         let [thumb, index] = [Joint::ThumbTip, Joint::IndexTip].map(|tip| {
             let place = tip.index().wrapping_sub(1);
@@ -117,11 +117,11 @@ impl<'c> HandColumns<'c> {
     }
 }
 
-/// Joints that are still to be filled in: the frame, and where they go.
+/// Joints to be filled in: the frame, and the offset of their bytes.
 type Gap = (usize, usize);
 
 impl<'c> Block<'c> {
-    /// Frames with the times that they have in the file.
+    /// Creates a block of frames with their times in the file.
     pub(super) fn new(columns: &'c Columns, times_secs: &'c [f32], moved: Option<Move>) -> Self {
         Self {
             times_secs,
@@ -131,7 +131,7 @@ impl<'c> Block<'c> {
         }
     }
 
-    /// Frames of a hand that lacks joints, which are left out.
+    /// Number of frames of a hand that lacks joints, which are left out.
     pub(super) fn incomplete_hands(&self) -> usize {
         self.hands.iter().map(|hand| hand.incomplete).sum()
     }
@@ -161,7 +161,7 @@ impl<'c> Block<'c> {
     /// Writes frames of version 2.
     pub(super) fn write_v2(&self, lasting: &mut Hands, bytes: &mut Vec<u8>) {
         let mut gaps: [Vec<Gap>; 2] = Default::default();
-        // Hands of the last frame before a gap in tracking: where their joints are, if they are in this block, and where they are wanted.
+        // Hands of the last frame before a tracking gap: the source of their joints if it is in this block, and the destination.
         let mut stale: Vec<(usize, Option<usize>, usize)> = Vec::new();
         for (frame, &time_secs) in self.times_secs.iter().enumerate() {
             let hands = self.hands.iter().zip(&mut lasting.hands);
@@ -224,7 +224,7 @@ impl<'c> Block<'c> {
         }
     }
 
-    /// Writes a frame of version 2 up to its hands, of which each is there, or stale, or neither.
+    /// Writes a frame of version 2 up to its hands, each present, outdated or absent.
     fn start_v2(&self, frame: usize, time_secs: f32, states: &[(bool, bool)], bytes: &mut Vec<u8>) {
         let its_bits =
             [bits::LEFT, bits::RIGHT].into_iter().zip([bits::LEFT_UPDATED, bits::RIGHT_UPDATED]);
@@ -265,7 +265,7 @@ impl<'c> Block<'c> {
     }
 }
 
-/// Copies the wrist to the root, which stands before the number of joints.
+/// Copies the wrist to the root, which precedes the joint count.
 fn copy_wrist(bytes: &mut [u8], joints_at: usize) {
     if let Some(root_at) = joints_at.checked_sub(4 + POSE_BYTES) {
         bytes.copy_within(joints_at..joints_at + POSE_BYTES, root_at);

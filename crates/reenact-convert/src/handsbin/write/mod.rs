@@ -1,4 +1,4 @@
-//! Frames of a file from a recording.
+//! Writes the frames of a file from a recording.
 
 mod block;
 
@@ -17,13 +17,13 @@ use crate::rotations::with_rotations;
 use crate::{Error, Losses, Result};
 use block::{Block, Hands};
 
-/// Frames that are sampled at a time: some 3 MB of columns.
+/// Frames sampled at a time: about 3 MB of columns.
 const BLOCK_FRAMES: usize = 2048;
 
-/// Writes a recording as a Unity XR Hands recording, and says what is not in it.
+/// Writes a recording as a Unity XR Hands recording and returns the losses.
 ///
-/// Takes little memory. Fails where the recording is so long that there would be more than [`FrameTimes::MAX_LEN`] frames, and where an
-/// origin is asked for that needs a head and there is none.
+/// Needs little memory. Fails if there would be more than [`FrameTimes::MAX_LEN`] frames, and if the origin requires a head pose
+/// and there is none.
 ///
 /// ```
 /// use reenact_convert::handsbin::{self, File, Options};
@@ -88,7 +88,7 @@ pub fn write(recording: &Recording, options: &Options<'_>, out: &mut impl Write)
     Ok(losses)
 }
 
-/// The first head pose.
+/// First head pose.
 fn first_head(sampler: &Sampler) -> Option<PoseValues> {
     let first = sampler.observed().spans(Track::Camera).first()?;
     let Pose { position, rotation } = sampler.frame_at(first.start_secs).camera?;
@@ -96,7 +96,7 @@ fn first_head(sampler: &Sampler) -> Option<PoseValues> {
     Some([x, y, z, qx, qy, qz, qw])
 }
 
-/// Times of frames in the recording. A file counts its own from the first frame on.
+/// Frame times in the recording. In a file, times are relative to the first frame.
 enum Times {
     Rate(FrameTimes),
     Keys(Vec<f32>),
@@ -127,7 +127,7 @@ impl Times {
         }
     }
 
-    /// The time of the first frame; 0 where there is none.
+    /// Time of the first frame; 0 if there is none.
     fn start_secs(&self) -> f32 {
         match self {
             Self::Rate(times) => times.iter().next().unwrap_or(0.0),
@@ -135,13 +135,13 @@ impl Times {
         }
     }
 
-    /// From the first frame to the last.
+    /// Time from the first frame to the last.
     fn duration_secs(&self) -> f32 {
         let last = self.len().saturating_sub(1);
         self.stored(last, &self.part(last)).first().copied().unwrap_or(0.0)
     }
 
-    /// The times of a block of frames as a file has them.
+    /// Times of a block of frames as stored in a file.
     fn stored(&self, start: usize, block_secs: &[f32]) -> Vec<f32> {
         match self {
             Self::Rate(times) => {
@@ -152,7 +152,7 @@ impl Times {
         }
     }
 
-    /// The times of a block of frames.
+    /// Times of a block of frames.
     fn part(&self, start: usize) -> Vec<f32> {
         match self {
             Self::Rate(times) => times.part(start..start + BLOCK_FRAMES).iter().collect(),
@@ -161,24 +161,24 @@ impl Times {
     }
 }
 
-/// The times of all keys from 0 to the end, each once, in order.
+/// Sorted distinct times of all keys from 0 to the end.
 fn key_times(recording: &Recording) -> Vec<f32> {
     let mut times: Vec<f32> = Vec::new();
     let mut last: Vec<f32> = Vec::new();
     for (id, curve) in recording.curves() {
-        // No frame has a gaze or slot `None`.
+        // Frames contain no gaze and no slot `None`.
         if id.track() == Track::Gaze || matches!(id, CurveId::Joint(_, Joint::None, _)) {
             continue;
         }
         let own: Vec<f32> = curve.iter().map(|key| key.time_secs).collect();
-        // Most curves share their times with the curve before.
+        // Most curves share their times with the preceding curve.
         if own == last {
             continue;
         }
         let within = 0.0..=recording.end_secs();
         times.extend(own.iter().copied().filter(|time| within.contains(time)));
         times.sort_by(f32::total_cmp);
-        // -0 and 0 are one time.
+        // −0 equals 0.
         times.dedup_by(|a, b| *a == *b);
         last = own;
     }

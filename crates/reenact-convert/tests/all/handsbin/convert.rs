@@ -1,4 +1,4 @@
-//! A recording from a file.
+//! Reading recordings from Unity XR Hands files.
 
 use reenact::hand::{Joint, Side};
 use reenact::{Curve, Mode, PoseId, Recording, Sampler, Tracks};
@@ -30,7 +30,7 @@ fn frames_of_unity_s_own_files_get_their_true_times_back() {
         restored += 1;
     }
     assert_eq!(restored, 10);
-    // Files of version 1 and of ours are true as they are.
+    // Times of version 1 and of files written by this crate are correct as stored.
     assert!(!recording("v1_both_90").1.late_times);
     assert!(!recording("crafted/minimal_joints_head").1.late_times);
 }

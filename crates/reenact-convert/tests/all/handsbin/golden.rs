@@ -1,4 +1,4 @@
-//! Bytes: what Unity wrote is read as Unity reads it, and written as Unity wrote it.
+//! Files written by Unity are decoded as by Unity, and encoded to the same bytes.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use reenact_convert::{Format, import};
 
 use super::unity::{all, bytes, file};
 
-/// Files whose bytes have more than one form: we write the usual one.
+/// Files with unusual encodings, which are written in the usual one.
 const UNUSUAL: [&str; 3] = ["odd_trailing_bytes", "odd_negative_frame_count", "odd_unknown_bits"];
 
 #[test]
@@ -22,12 +22,12 @@ fn what_unity_read_is_what_we_read_to_the_last_bit() {
         };
         accepted += 1;
         let mut decoded = decoded.unwrap_or_else(|error| panic!("{}: {error}", golden.name));
-        // Unity does not say what follows the last frame.
+        // Unity does not report the bytes after the last frame.
         match &mut decoded {
             File::V1(file) => file.trailing = Cow::default(),
             File::V2(file) => file.trailing = Cow::default(),
         }
-        // As text, in which a NaN is like another.
+        // As text, in which all NaNs are equal.
         assert_eq!(format!("{decoded:?}"), format!("{:?}", file(json)), "{}", golden.name);
         assert!(read(&golden.bytes).is_ok(), "{}", golden.name);
         assert_eq!(Format::of_content(&golden.bytes), Some(Format::Handsbin), "{}", golden.name);
@@ -63,7 +63,7 @@ fn every_prefix_is_refused() {
         "v1_empty",
     ] {
         let bytes = bytes(name);
-        // The long ones at every third byte of their frames, as Unity's own reader was tried.
+        // Long files at every third byte of their frames, as in the tests with Unity's own reader.
         let step = if bytes.len() > 30_000 { 37 } else { 1 };
         for len in (0..bytes.len()).step_by(step) {
             let error = File::decode(&bytes[..len]).expect_err(name);
@@ -120,7 +120,7 @@ fn joint_and_layout_counts_that_unity_accepts_are_accepted() {
     hand.joints.as_mut().unwrap().to_mut().truncate(25);
     let bytes = File::V2(file.clone()).encode().unwrap();
     assert_eq!(File::decode(&bytes).unwrap(), File::V2(file));
-    // A recording has no poses of a hand that lacks one.
+    // A recording has no poses for a hand that lacks a joint.
     let (recording, losses) = reenact_convert::handsbin::read_reported(&bytes).unwrap();
     assert_eq!((losses.hands, recording.tracked_spans(reenact::hand::Side::Left).len()), (1, 0));
 }

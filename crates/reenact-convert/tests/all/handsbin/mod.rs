@@ -1,4 +1,4 @@
-//! Unity XR Hands recordings, held against files that Unity's own code wrote and read.
+//! Unity XR Hands recordings compared with files written and read by Unity's own code.
 
 mod convert;
 mod golden;

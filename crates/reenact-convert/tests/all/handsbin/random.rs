@@ -1,4 +1,4 @@
-//! Properties of any file and any recording.
+//! Properties of arbitrary files and recordings.
 
 use std::borrow::Cow;
 
@@ -182,7 +182,7 @@ proptest! {
         prop_assert!(!losses.any());
         let bytes = newer.encode().unwrap();
         let (again, losses) = File::decode(&bytes).unwrap().to_version(Version::V1);
-        // Files whose times look late are put right: those are not made by version 1.
+        // Files whose times look late would be corrected.
         prop_assume!(!losses.late_times);
         prop_assert_eq!(format!("{again:?}"), format!("{file:?}"));
     }
@@ -199,7 +199,7 @@ proptest! {
         let [before, after] = [&recording, &again].map(|recording| Sampler::new(recording, Mode::Clean));
         let times = FrameTimes::of(&recording, rate_hz).unwrap();
         for (n, time_secs) in times.iter().enumerate() {
-            // A file counts its times from the first frame on.
+            // A file's times are relative to its first frame.
             let stored_secs = n as f32 / rate_hz;
             let (before, after) = (before.frame_at(time_secs), after.frame_at(stored_secs));
             for side in Side::ALL {
@@ -210,7 +210,7 @@ proptest! {
                 let is_whole = Joint::TRACKED.into_iter().all(|joint| {
                     was.joint(joint).is_some_and(|pose| pose.is_finite())
                 });
-                // A rotation may be made up for one that was not recorded.
+                // Rotations that were not recorded may be synthesized.
                 let may_be = Joint::TRACKED.into_iter().all(|joint| {
                     was.joint(joint).is_some_and(|pose| pose.position.is_finite())
                 });

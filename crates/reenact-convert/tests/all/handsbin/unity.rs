@@ -1,4 +1,4 @@
-//! What Unity's reader read in a file, as a file of ours.
+//! Values read by Unity's reader, as a decoded file.
 
 use std::borrow::Cow;
 use std::fs;
@@ -9,14 +9,14 @@ use serde_json::Value;
 
 use crate::common::testdata;
 
-/// A file that Unity wrote, or one made by hand, and what Unity's reader read in it; `None` if it refused.
+/// A file written by Unity or by hand, and the values that Unity's reader read; `None` if it failed.
 pub(super) struct Golden {
     pub(super) name: String,
     pub(super) bytes: Vec<u8>,
     pub(super) read: Option<Value>,
 }
 
-/// Every file, those that Unity wrote first.
+/// All files, those written by Unity first.
 pub(super) fn all() -> Vec<Golden> {
     let mut paths: Vec<PathBuf> = ["handsbin", "handsbin/crafted"]
         .into_iter()
@@ -43,7 +43,7 @@ pub(super) fn bytes(name: &str) -> Vec<u8> {
     fs::read(testdata().join("handsbin").join(name).with_extension("handsbin")).unwrap()
 }
 
-/// A file of ours with everything that Unity read.
+/// Decoded file with all values that Unity read.
 pub(super) fn file(json: &Value) -> File<'static> {
     match int(&json["version"]) {
         1 => File::V1(v1::File {
@@ -155,7 +155,7 @@ fn name(json: &Value) -> Cow<'static, [u8]> {
     Cow::Owned(json["name"].as_str().unwrap().as_bytes().to_vec())
 }
 
-/// Shortest decimals that give back the same `f32`: not by way of an `f64`.
+/// Parses the shortest decimal of an `f32`, not via `f64`.
 fn float(json: &Value) -> f32 {
     match json.as_str() {
         Some(word) => word.parse().unwrap(),

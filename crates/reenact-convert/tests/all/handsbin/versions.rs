@@ -1,4 +1,4 @@
-//! From one version to the other.
+//! Conversion between versions.
 
 use reenact_convert::handsbin::{File, Options, Origin, Version, rewrite, v1, v2};
 use reenact_convert::{LossCode, Losses};
@@ -66,7 +66,7 @@ fn a_gap_in_tracking_starts_with_old_poses_in_version_2() {
         .iter()
         .map(|frame| Some(frame.left.snapshot.as_ref()?.dynamic.as_ref()?.flags & 3))
         .collect();
-    // Not seen yet, seen, lost and seen again; tracked without joints in one frame.
+    // Not tracked yet, tracked, lost and tracked again; tracked without joints in one frame.
     assert_eq!(flags[..10], [None; 10]);
     assert_eq!(flags[39..42], [Some(3), Some(1), None]);
     assert_eq!(flags[51..53], [None, Some(3)]);
@@ -122,7 +122,7 @@ fn another_origin_moves_every_pose_and_needs_a_head() {
     let (old, new) = (v2(&bytes), v2(&moved));
     let [x, y, z, ..] = new.frames[0].head.unwrap();
     assert!(x.abs() < 1e-6 && (y - 1.6).abs() < 1e-6 && z.abs() < 1e-6);
-    // Distances stay.
+    // Distances do not change.
     let distance = |frame: &v2::Frame<'_>| {
         let root = frame.right.snapshot.as_ref().unwrap().dynamic.as_ref().unwrap().root;
         let head = frame.head.unwrap();

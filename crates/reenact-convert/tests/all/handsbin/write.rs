@@ -1,4 +1,4 @@
-//! A file from a recording.
+//! Writing recordings as Unity XR Hands files.
 
 use reenact::hand::{Joint, Side};
 use reenact::{Curve, CurveId, FrameTimes, Marker, Mode, ObservedSpans, Sampler, Track};
@@ -20,7 +20,7 @@ fn v2(bytes: &[u8]) -> v2::File<'_> {
 
 #[test]
 fn a_lost_hand_is_written_as_unity_s_playback_takes_it_for_lost() {
-    // The same gap in five ways: they are the same recording, and become the one that plays.
+    // The same gap encoded in five ways: all are read as the same recording, and written in the way that plays correctly.
     let expected = bytes("crafted/gap_first_stale_then_omitted");
     let expected = v2(&expected);
     for way in ["stale", "omitted", "root_only", "snapshot_empty", "first_stale_then_omitted"] {
@@ -61,7 +61,7 @@ fn joints(hand: &v2::Hand<'_>) -> Vec<[f32; 7]> {
         .collect()
 }
 
-/// Positions to the bit; rotations, which sampling normalizes, to rounding.
+/// Positions equal bit for bit; rotations, which sampling normalizes, up to rounding.
 fn assert_near(ours: &[f32; 7], theirs: &[f32; 7]) {
     assert_eq!(ours[..3], theirs[..3]);
     for (a, b) in ours.iter().zip(theirs).skip(3) {
@@ -116,7 +116,7 @@ fn frames_hold_what_is_sampled_to_the_last_bit() {
 
 #[test]
 fn a_gap_at_the_end_of_a_block_has_old_poses_too() {
-    // More frames than are sampled at a time, and a hand that comes and goes every few of them.
+    // More frames than are sampled at a time, with a hand that appears and disappears every few frames.
     let options = reenact_make::Options { seconds: 8.0, ..Default::default() };
     let mut recording = reenact_make::make(&options).unwrap();
     let end_secs = recording.end_secs();
@@ -198,7 +198,7 @@ fn key_times_are_the_times_of_frames() {
     let head = recording.curve_named("camera.position.x").unwrap();
     assert_eq!(times, head.iter().map(|key| key.time_secs).collect::<Vec<f32>>());
     assert_eq!(times.len(), 30);
-    // And the recording of it is the same but for rounding of rotations.
+    // Reading it gives the same recording except for rounding of rotations.
     let again = read(&bytes).unwrap();
     for ((id, before), (_, after)) in recording.curves().zip(again.curves()) {
         assert_eq!(before.len(), after.len(), "{id}");

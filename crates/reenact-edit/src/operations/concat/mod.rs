@@ -18,15 +18,14 @@ use crate::{Edited, Note, NoteCode};
 /// Transition between two recordings.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Seam {
-    /// A gap of this duration in seconds, in which every pose is interpolated linearly. In a gap of more than
-    /// 0.1 s no hand is tracked or pinching; in a shorter one the states stay what they were.
+    /// Gap of this duration in seconds, across which every pose is interpolated linearly. In a gap of more than 0.1 s no hand is
+    /// tracked or pinching; in a shorter one the states do not change.
     ///
-    /// Without any gap the two frames at the seam share one time; there the second counts.
+    /// Without a gap, the last and first frame are at the same time, at which the second recording counts.
     Gap(f32),
-    /// A cross-fade of this duration in seconds, by which the result is shorter.
+    /// Cross-fade of this duration in seconds, by which the result is shorter.
     ///
-    /// Keys at 60 Hz and at the times of both take the place of those that overlap. Rotations take the short way. Of a hand
-    /// that only one of the two tracks at a time, that one is taken alone. States change in the middle.
+    /// Keys at 60 Hz and at the key times of both replace the keys that overlap. Rotations are interpolated along the shorter arc. A hand that only one of them tracks at a time is taken from that one. States change in the middle.
     CrossFade(f32),
 }
 
@@ -41,7 +40,7 @@ pub enum Align {
     /// The head: position and heading continue.
     #[default]
     Head,
-    /// The wrist of a hand. If it is not tracked on both sides of a seam, the next recording stays where it is.
+    /// The wrist of a hand. If it is not tracked on both sides of a seam, the next recording is not moved.
     Wrist(Side),
 }
 
@@ -69,42 +68,40 @@ impl Named for Align {
     }
 }
 
-/// Transition and alignment.
+/// Options of concatenation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
     /// Transition between two recordings.
     pub seam: Seam,
-    /// Pose that does not jump.
+    /// Pose that is kept continuous.
     pub align: Align,
 }
 
 impl Default for Options {
-    /// A gap of one frame at 60 Hz, and the head must not jump.
+    /// Gap of one frame at 60 Hz, aligned at the head.
     fn default() -> Self {
         Self { seam: Seam::Gap(1.0 / 60.0), align: Align::Head }
     }
 }
 
-/// Joins recordings, one after another.
+/// Concatenates recordings.
 ///
 /// `(0, 1) (1, 2)` and `(0, 5) (1, 6)` with a gap of 0.5 → `(0, 1) (1, 2) (1.5, 5) (2.5, 6)`
 ///
-/// Each one counts from its start to its end ([`Recording::time_span`]). The first keeps its own times, and what it has before 0; of
-/// the others what is before 0 goes, with a note. A second one that starts at 41 s follows the first one without a wait of 41 s. Unless they are blended, inside each
-/// everything is what it was, whatever its curves do outside their keys: a curve that ends early gets a key at the end of its
-/// recording, and one that starts late a key at the start, with the value it has there. Markers move along. All
-/// curves hold their ends.
+/// Each recording counts from its start to its end ([`Recording::time_span`]), so a recording that starts at 41 s follows the
+/// previous one without a gap of 41 s. The first keeps its times, including those before 0; keys before 0 of the others are
+/// removed, with a note. Values inside each recording do not change, except in a cross-fade: a curve that ends before its
+/// recording gets a key at the end, and one that starts later a key at the start, with its value there. Markers are moved with
+/// their recording. All curves of the result are clamped.
 ///
-/// To align means to turn the next recording about the vertical and to move it, as a whole: gravity stays where it
-/// is. The turn is what is left of the full one when tilt is taken away.
+/// Alignment rotates the next recording about the vertical and moves it as a whole; the direction of gravity does not change. The
+/// rotation is the vertical part (twist) of the full rotation.
 ///
-/// The result is of the first one's form, if that can hold all of them; else of the first of 1.1 as MRTK has it and 1.1 with tangents
-/// that can. It has every track that any of them has; while one lacks the hands they are not tracked, and its head
-/// and gaze hold still, which a note says. Bytes after the marker lists go, and flags that are neither 0 nor 1 become 1, with a
-/// note.
+/// The result has the form of the first recording if it can hold all of them; otherwise MRTK's 1.1, or else 1.1 with tangents. It
+/// has every track that any of them has; while a recording lacks the hands they are not tracked, and while it lacks head or gaze
+/// these are constant, with a note. Bytes after the marker lists are dropped, and flags other than 0 and 1 become 1, with a note.
 ///
-/// Fails if no recordings to concatenate, if the seam is negative or not a number, or if there would be more keys than the
-/// format can count.
+/// Fails without recordings, if the seam is negative or not a number, or if there would be more keys than the format can count.
 pub fn concat(recordings: &[&Recording], options: &Options) -> Result<Edited> {
     let secs = match options.seam {
         Seam::Gap(secs) | Seam::CrossFade(secs) => secs,
@@ -326,7 +323,7 @@ fn states(parts: &[PlacedRecording], id: CurveId, counts: &mut CutCounts) -> Vec
             .flatten()
             .map(|key| Key { time_secs: key.time_secs + part.offset_secs, ..key })
             .collect();
-        // A key at the start sets the state, because otherwise that of the previous recording would continue.
+        // A key at the start sets the state; otherwise the state of the previous recording would continue.
         let before = own.iter().rev().find(|key| key.time_secs <= start_secs).or(own.first());
         let has_key = own.iter().any(|key| key.time_secs == start_secs);
         if !has_key && (!part.is_first || own.is_empty()) {

@@ -1,9 +1,8 @@
 //! Interpolation across a gap with the velocities at both ends.
 //!
-//! Positions go along the cubic with given ends and end velocities (Hermite's). So do rotations, as rotation vectors
-//! seen from the start of the gap: there an angular velocity is the vector's own rate, and at the end it is that
-//! after the inverse right Jacobian of the rotation group, so that both are met exactly and not for small turns
-//! only.
+//! Positions follow the cubic with given end points and end velocities (Hermite). So do rotations, as rotation vectors relative
+//! to the start of the gap: at the start the angular velocity is the rate of the vector; at the end the rate is the angular
+//! velocity multiplied by the inverse right Jacobian of the rotation group. So both are exact, not only for small angles.
 
 use glam::{DQuat, DVec3};
 

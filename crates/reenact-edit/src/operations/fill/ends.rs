@@ -30,9 +30,9 @@ impl Way {
 #[derive(Debug, Clone, Copy)]
 #[expect(clippy::struct_field_names, reason = "a name carries its unit")]
 pub(super) struct Ends {
-    /// Last key before the gap; or the gap's start if that key is far away, as in an optimized recording.
+    /// Last key before the gap; the gap's start if that key is far away, as in an optimized recording.
     pub(super) from_secs: f32,
-    /// The same after it.
+    /// First key after the gap; the gap's end if that key is far away.
     pub(super) to_secs: f32,
     /// First and last time around the gap at which the curve has observed values.
     known_secs: [f32; 2],
@@ -57,7 +57,7 @@ pub(super) fn ends(
         let near = 1.5 * frame_secs;
         let from_secs = if gap.start_secs - last > near { gap.start_secs } else { last };
         let to_secs = if next - gap.end_secs > near { gap.end_secs } else { next };
-        // From where the hand appeared before to where it is lost next.
+        // Between the time at which the hand appeared before the gap and the time at which it is lost next.
         let appeared = changes.partition_point(|&change| change < gap.start_secs).checked_sub(1);
         let lost = changes.partition_point(|&change| change <= gap.end_secs);
         let appeared = appeared.and_then(|index| changes.get(index)).copied();

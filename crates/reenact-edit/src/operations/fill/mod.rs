@@ -23,22 +23,21 @@ use crate::helpers::rotation::{exp, log, on_side_of, unit_rotation};
 use crate::markers::{self, Edit, markers};
 use crate::{Edited, Note, NoteCode};
 
-/// Length of the gaps that are filled, and the interpolation.
+/// Options of filling.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
-    /// The longest gap that is filled, in seconds, give or take a rounding.
+    /// Longest gap to fill in seconds, with a tolerance for rounding.
     pub max_gap_secs: f32,
     /// Interpolation in a gap.
     pub method: Method,
-    /// Keys a second in a filled gap: above 0, at most 1,000.
+    /// Sample rate in a filled gap in Hz: above 0, at most 1,000.
     pub rate_hz: f32,
-    /// Whether markers say where: `filled left` at the start of a gap and `filled left end` at its end.
+    /// Whether to add markers: `filled left` at the start of a gap and `filled left end` at its end.
     pub mark: bool,
 }
 
 impl Default for Options {
-    /// Gaps up to 0.2 s, in which a hand does not do anything else than what it was about to do; 60 keys a second,
-    /// as MRTK records; with markers.
+    /// Gaps up to 0.2 s, in which a hand hardly changes its movement; 60 Hz, MRTK's maximum recording rate; with markers.
     fn default() -> Self {
         Self { max_gap_secs: 0.2, method: Method::Hermite, rate_hz: 60.0, mark: true }
     }
@@ -47,10 +46,9 @@ impl Default for Options {
 /// Interpolation in a gap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
-    /// Positions run straight and rotations turn evenly the short way (slerp), from the last key to the next.
+    /// Linear interpolation of positions and slerp of rotations along the shorter arc, from the last key to the next.
     Linear,
-    /// Positions and rotations leave with the velocity before the gap and arrive with that after it (cubic Hermite),
-    /// each taken from four frames.
+    /// Cubic Hermite interpolation with the velocities before and after the gap, each measured over four frames.
     Hermite,
 }
 
@@ -66,18 +64,17 @@ const MAX_SAMPLES: f32 = 100_000.0;
 /// Rounding error of a gap's duration, which is a difference of two times.
 const ROUNDING_SECS: f64 = 1e-4;
 
-/// Fills gaps between two times at which a hand was tracked, if they are short.
+/// Fills short tracking gaps of a hand.
 ///
-/// In a gap that is filled, the hand counts as tracked: its keys turn from off to on and stay where they are. It
-/// pinches throughout if it did before and after, not at all if it did neither before nor after, and as recorded if
-/// it began or ended in between. Keys of joints that lie in the gap, where nobody saw the hand, are replaced. Each
-/// of the 26 joints is filled by itself, so bones are only as long as before up to a few millimetres. Rotations that
-/// are filled come out with continuous signs. Duration, and everything outside the gaps, stays as it was.
+/// In a filled gap the hand is tracked: keys that turned tracking off turn it on. It pinches throughout if it pinched before and
+/// after, not at all if it did neither, and as recorded if the pinch began or ended in between. Keys of joints inside the gap,
+/// where the hand was not observed, are replaced. Each of the 26 joints is filled separately, so bone lengths vary by up to a few
+/// millimetres. Filled rotations have continuous signs. The duration and everything outside the gaps do not change.
 ///
-/// Every filled span is marked and noted: it is made up. Joints with bent curves, without keys on both sides, or
-/// with rotations of different key times run on as their curves did before, which is noted. Slot `None` stays.
+/// Every filled span is synthesized, marked and noted. Joints with curves that are not linear, without keys on both sides, or
+/// with rotations of different key times are not filled, with a note. Slot `None` is not changed.
 ///
-/// Refused: a length that is negative or not finite, a rate that is not above 0 or above 1,000, and a length times
+/// Fails for a length that is negative or not finite, for a rate that is not above 0 or is above 1,000, and for a length times
 /// rate above 100,000.
 ///
 /// ```text
@@ -139,7 +136,7 @@ pub fn fill(recording: &Recording, options: &Options) -> Result<Edited> {
     edited.then(|filled| markers(filled, &markers::Options { edits }))
 }
 
-/// Most spans to list in a note.
+/// Largest number of spans to list in a note.
 const LISTED: usize = 8;
 
 fn message(side: Side, gaps: &[TimeSpan]) -> String {

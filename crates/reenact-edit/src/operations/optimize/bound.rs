@@ -36,7 +36,7 @@ pub(super) trait Bound<const N: usize>: Copy + Sync {
     /// Whether the sample is valid, such as a direction of nonzero length. Other samples are kept, not approximated.
     fn is_placed(sample: &[f32; N]) -> bool;
 
-    /// Moves a value to the nearest one that the sample allows, with a margin; `None` if it is allowed already.
+    /// Value nearest to `found` that the sample allows, with a margin; `None` if it is allowed already.
     fn pulled_in(&self, found: &[f64; N], sample: &[f32; N]) -> Option<[f64; N]>;
 
     /// Whether a value that is not a sample may be written as a key.
@@ -240,7 +240,7 @@ impl<const N: usize> Bound<N> for Cone {
 
 /// The largest angle between chords, squared, and at which fraction of the time; `None` if it is not larger than a known one.
 pub(super) fn larger_between(known_squared: f64, chords: &Chords) -> Option<(f64, f64)> {
-    // The start of the row of the cosine's square is above it; what is larger by rounding alone is not looked for.
+    // The first terms of the series exceed the squared cosine, so a maximum that is larger by rounding only is not searched.
     let known = 1.0 - known_squared + known_squared * known_squared / 3.0 - 4e-15;
     if chords.is_within(known) {
         return None;

@@ -71,8 +71,8 @@ pub(super) fn keep_free<const N: usize, B: Bound<N>>(
     with_bound_kept(run, bound, &keys)
 }
 
-/// Keys that are within the bound at every time, in the library's own arithmetic: where lines of these are not, for
-/// rounding, with samples between them. `None` if a key itself is not, or may not be written.
+/// Keys that are within the bound at every time in the library's own arithmetic: samples are added to lines that exceed it by
+/// rounding. `None` if a key itself exceeds it, or is not valid.
 fn with_bound_kept<const N: usize, B: Bound<N>>(
     run: Run<'_, N>,
     bound: &B,
@@ -108,7 +108,7 @@ fn join<const N: usize, B: Bound<N>>(
     let is_within = is_original || (B::joins(&a, &b) && run.admits(from, to, &line, bound));
     if !is_within {
         let middle = usize::midpoint(from, to);
-        // Nothing between them.
+        // No sample between them.
         let (_, sample) = run.get(middle).filter(|_| middle > from)?;
         join(run, bound, (middle, *sample), kept)?;
         return join(run, bound, key, kept);

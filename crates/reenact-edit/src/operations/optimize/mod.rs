@@ -5,8 +5,8 @@
 //! kept     0.0                 4.0            1.0
 //! ```
 //!
-//! MRTK's own reduction exceeds its bound and drops up to half a second at the end. This one keeps the bound at every time, at
-//! keys and between them, for evaluation in `clean` mode, in `f32` and in exact arithmetic. The report is a [`Proof`].
+//! MRTK's own reduction exceeds its bound and drops up to half a second at the end. This one satisfies the bound at every time,
+//! at keys and between them, for evaluation in `clean` mode, in `f32` and in exact arithmetic. The report is a [`Proof`].
 //!
 //! Keys stay at original key times, so both recordings are linear between two of these. The distance of two positions is then
 //! largest at one end. The angle between two rotations or directions may be larger in between, because they are normalized;
@@ -38,20 +38,20 @@ pub use proof::{Deviation, Proof, TrackProof};
 
 /// Error bounds and search effort.
 ///
-/// A bound that is 0, negative or NaN, or smaller than the rounding of `f32`, drops only keys between two equal ones: the result is the
-/// original at every time, to the bit.
+/// With a bound that is 0, negative or NaN, or below the rounding error of `f32`, only keys between two equal ones are removed:
+/// the result equals the original at every time, bit for bit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
-    /// Largest error of positions (the head's, the joints' and the origin of the gaze), in millimetres.
+    /// Largest error of positions (head, joints and origin of the gaze) in millimetres.
     pub position_mm: f32,
-    /// Largest error of rotations, after normalizing and the short way round, in degrees.
+    /// Largest error of rotations in degrees, after normalization.
     pub rotation_deg: f32,
-    /// Largest error of the direction of the gaze, in degrees.
+    /// Largest error of the direction of the gaze in degrees.
     pub gaze_deg: f32,
     /// Whether key values may differ from the samples within the bound: fewer keys, slower.
     pub free_values: bool,
-    /// Whether to search longer: about 8 % fewer keys, within about 1 % of the minimum, in twice the time. It has little effect
-    /// with [`free_values`](Self::free_values).
+    /// Whether to search longer: about 8 % fewer keys, within about 1 % of the minimum, in twice the time. Little effect with
+    /// [`free_values`](Self::free_values).
     pub thorough: bool,
     /// Number of threads; all cores if `None`.
     pub threads: Option<NonZero<usize>>,
@@ -68,7 +68,7 @@ impl Options {
         threads: None,
     };
 
-    /// Removes only keys between two equal ones: the same motion at every time, to the bit.
+    /// Removes only keys between two equal ones: the motion is equal at every time, bit for bit.
     pub const LOSSLESS: Self =
         Self { position_mm: 0.0, rotation_deg: 0.0, gaze_deg: 0.0, ..Self::MRTK };
 }
@@ -90,7 +90,7 @@ reenact::named!(
 );
 
 impl Preset {
-    /// Its bounds.
+    /// Error bounds of the preset.
     pub const fn options(self) -> Options {
         match self {
             Self::Mrtk => Options::MRTK,
@@ -109,17 +109,17 @@ impl Default for Options {
 /// Reduces the keys of a recording within an error bound.
 ///
 /// ```text
-/// camera.position.x   18000 keys  →  2110 keys, at no time farther than 1 mm from where it was
+/// camera.position.x   18000 keys  →  2110 keys, error at most 1 mm at any time
 /// ```
 ///
 /// The curves of a position, of a rotation and of a direction are reduced together and keep shared key times. The first and the
-/// last key of every curve are kept, and with them start, end and duration. The last key before a tracking gap and the first
-/// after it are kept, too. Boolean curves, slot `None` and markers do not change.
+/// last key of every curve are kept, and with them start, end and duration; so are the last key before a tracking gap and the
+/// first one after it. Boolean curves, slot `None` and markers do not change.
 ///
-/// The form stays as it is: [`version`](crate::version) changes it.
+/// The form does not change: [`version`](crate::version) changes it.
 ///
-/// Curves that line segments cannot replace are kept, with a note: curves with tangents, keys out of order, NaN and infinite
-/// values, looping curves, and components of one value with different key times.
+/// Curves that cannot be reduced are kept, with a note: curves with tangents, unsorted keys, NaN and infinite values, repeating
+/// curves, and components of one value with different key times.
 ///
 /// ```
 /// use reenact_edit::optimize::{Options, optimize};
@@ -134,8 +134,8 @@ impl Default for Options {
 /// ```
 ///
 /// Time grows with the number of keys and the length of the lines that replace them; memory with the keys of the recording. With
-/// one thread, a recording that is passed by value and [shares no memory](Recording::into_unshared) needs little more: reduced
-/// curves replace the original ones one by one. Several threads keep their results until all are done.
+/// one thread, a recording that is passed by value and [shares no memory](Recording::into_unshared) needs little more memory,
+/// because reduced curves replace the original ones one by one. Several threads keep their results until all are done.
 pub fn optimize(recording: impl Into<Recording>, options: &Options) -> Result<Edited<Proof>> {
     let recording = recording.into();
     let tracks = recording.tracks();

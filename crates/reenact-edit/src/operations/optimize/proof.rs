@@ -1,9 +1,9 @@
-//! Proof of a reduction: keys before and after, and the largest errors.
+//! Report of a reduction: number of keys before and after, and the largest errors.
 
 use reenact::Track;
 use reenact::hand::Joint;
 
-/// Numbers of keys before and after a reduction, and its errors against the original.
+/// Number of keys before and after a reduction, and errors relative to the original.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -14,54 +14,53 @@ pub struct Proof {
     /// Keys of all curves after.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub keys_after: usize,
-    /// The same for each track that the recording has, in file order.
+    /// The same figures for each track of the recording, in file order.
     #[cfg_attr(feature = "serde", serde(rename = "proof"))]
     pub tracks: Vec<TrackProof>,
 }
 
 impl Proof {
-    /// Numbers of one track; `None` if the recording does not have it.
+    /// Figures of one track; `None` if the recording does not have it.
     pub fn track(&self, track: Track) -> Option<&TrackProof> {
         self.tracks.iter().find(|proof| proof.track == track)
     }
 }
 
-/// Numbers of keys of a track before and after a reduction, and its errors against the original.
+/// Number of keys of a track before and after a reduction, and errors relative to the original.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TrackProof {
-    /// The track.
+    /// Track.
     pub track: Track,
-    /// Keys of its curves before, including boolean curves and slot `None`.
+    /// Number of keys before, including boolean curves and slot `None`.
     pub keys_before: usize,
-    /// Keys of its curves after.
+    /// Number of keys after.
     pub keys_after: usize,
-    /// Errors of positions, in millimetres: of the head, the joints, the gaze's origin.
+    /// Errors of positions in millimetres: head, joints, origin of the gaze.
     pub position_mm: Deviation,
-    /// Errors of rotations, or of the gaze's direction, in degrees.
+    /// Errors of rotations, or of the direction of the gaze, in degrees.
     pub angle_deg: Deviation,
 }
 
-/// Errors of the result against the original, both evaluated in `clean` mode.
+/// Error of the result relative to the original, both evaluated in `clean` mode.
 ///
-/// The largest error is over all times, not only those of keys. It is accurate to one millionth, plus the rounding of `f32`.
-/// Times at which a hand was not tracked are included.
+/// The maximum is over all times, not only those of keys, with a relative accuracy of one millionth plus the rounding of `f32`. Times at which a hand was not tracked are included.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Deviation {
-    /// The largest at any time.
+    /// Maximum over time.
     #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
     #[cfg_attr(feature = "schema", schemars(with = "reenact::json::Number"))]
     pub max: f64,
-    /// The root of the mean square over the times of all original keys.
+    /// Root mean square over the times of all original keys.
     #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
     #[cfg_attr(feature = "schema", schemars(with = "reenact::json::Number"))]
     pub rms: f64,
-    /// The joint where it is largest; `None` for camera and gaze, and where it is 0.
+    /// Joint with the maximum; `None` for camera and gaze, and if the maximum is 0.
     pub joint: Option<Joint>,
-    /// Time of the largest error; 0 if the error is 0.
+    /// Time of the maximum; 0 if the maximum is 0.
     #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
     #[cfg_attr(feature = "schema", schemars(with = "reenact::json::Number"))]
     pub time_secs: f32,
@@ -78,7 +77,7 @@ pub(super) struct Gathered {
 }
 
 impl Gathered {
-    /// Adds a number of errors that are 0.
+    /// Creates `count` errors of 0.
     pub(super) fn none_off(count: usize) -> Self {
         Self { count, ..Self::default() }
     }
@@ -91,7 +90,7 @@ impl Gathered {
         self.count += 1;
     }
 
-    /// The square of the largest so far.
+    /// Squared maximum so far.
     pub(super) const fn largest_squared(&self) -> f64 {
         self.largest_squared
     }
@@ -103,7 +102,7 @@ impl Gathered {
         }
     }
 
-    /// The same, all times a factor.
+    /// Multiplies all errors by a factor.
     pub(super) fn times(self, factor: f64) -> Self {
         let square = factor * factor;
         Self {
@@ -113,7 +112,7 @@ impl Gathered {
         }
     }
 
-    /// Those of a joint, or of a part of a joint.
+    /// Merges the errors of a joint, or of a part of it.
     pub(super) fn merge(&mut self, other: &Self, joint: Option<Joint>) {
         if other.largest_squared > self.largest_squared {
             self.largest_squared = other.largest_squared;

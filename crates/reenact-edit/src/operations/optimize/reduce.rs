@@ -52,9 +52,9 @@ impl Tolerance {
 /// Result of reducing a group.
 #[derive(Debug, Default)]
 pub(super) struct Reduced {
-    /// The reduced curves; empty if no key was dropped.
+    /// Reduced curves; empty if no key was removed.
     pub(super) curves: Vec<Curve>,
-    /// Errors against the original, in metres or radians.
+    /// Errors relative to the original, in metres or radians.
     pub(super) deviations: Gathered,
 }
 
@@ -84,7 +84,7 @@ pub(super) fn reduce(
 struct Plan<'a> {
     changes: &'a [f32],
     effort: Effort,
-    /// Times the bound's own deviation.
+    /// Factor from the bound's unit to that of the errors.
     unit: f64,
 }
 

@@ -40,7 +40,8 @@ impl<'s, const N: usize> Run<'s, N> {
         B::joins(a.1, b.1) && (to - from < 2 || self.admits(from, to, &Line::new(a, b), bound))
     }
 
-    /// Whether a line is within the bound at every time between the samples at two places. Those two are not checked.
+    /// Whether a line is within the bound at every time between the samples at two indices. The samples at the ends are not
+    /// checked.
     #[inline]
     pub(super) fn admits<B: Bound<N>>(
         &self,
@@ -110,8 +111,8 @@ pub(super) struct Extent {
     pub(super) diameter: f64,
 }
 
-/// The straight line between two keys, in the library's own arithmetic: what [`reenact::Curve::value_at`] gives for
-/// times between them, bit for bit, as long as no difference of the values overflows.
+/// Line between two keys in the library's own arithmetic: equals [`reenact::Curve::value_at`] at times between them, bit for bit,
+/// unless a difference of values overflows.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Line<const N: usize> {
     start_secs: f32,

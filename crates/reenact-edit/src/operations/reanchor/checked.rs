@@ -10,7 +10,7 @@ use crate::helpers::transform::Transform;
 
 /// Validated options.
 pub(super) struct Checked {
-    /// The given pose, if it is one.
+    /// Given pose, for an anchor of that kind.
     pub(super) pose: Option<WidePose>,
     rotation: DQuat,
     scale: f64,

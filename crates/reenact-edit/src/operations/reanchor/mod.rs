@@ -23,7 +23,7 @@ use crate::helpers::tolerance::Tolerance;
 use crate::helpers::transform::transformed;
 use crate::{Edited, Note, NoteCode};
 
-/// The frame of reference that a recording is expressed in.
+/// Reference frame of a recording.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub enum Anchor {
     /// The world: nothing changes.
@@ -39,7 +39,7 @@ pub enum Anchor {
     Pose(Pose),
 }
 
-/// All but a pose have names.
+/// All anchors except a pose have names.
 impl Named for Anchor {
     const WHAT: &'static str = "anchor";
     const VALUES: &'static [Self] = &[
@@ -73,28 +73,28 @@ impl Named for Anchor {
     }
 }
 
-/// The frame of reference, and a transform in it: first the anchor, then turn and scale about the pivot, then move.
+/// Reference frame, and a transform in it: first the anchor, then rotation and scale about the pivot, then translation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
-    /// The frame of reference.
+    /// Reference frame.
     pub anchor: Anchor,
-    /// Rotation about the pivot. Normalized.
+    /// Rotation about the pivot; normalized.
     pub rotation: Quat,
-    /// Scale about the pivot: of positions only, since rotations have no size. Above 0.
+    /// Scale of positions about the pivot; above 0.
     pub scale: f32,
     /// Pivot in the frame of the anchor, in metres.
     pub pivot: Vec3,
-    /// Translation, in metres.
+    /// Translation in metres.
     pub translation: Vec3,
-    /// Largest error of positions between new keys, where keys have to be made, in metres.
+    /// Largest error of positions in metres where curves have to be sampled.
     pub tolerance_m: f32,
-    /// Largest error of rotations and the gaze there, in degrees.
+    /// Largest error of rotations and directions in degrees where curves have to be sampled.
     pub tolerance_deg: f32,
 }
 
 impl Default for Options {
-    /// Nothing changes. What has to be sampled stays within 0.1 mm and 0.05°: a tenth of the 1 mm and a quarter of
-    /// the 0.2° that MRTK's own recorder allows itself.
+    /// Changes nothing. Sampled curves stay within 0.1 mm and 0.05°: a tenth of the 1 mm and a quarter of the 0.2° that MRTK's
+    /// own recorder tolerates.
     fn default() -> Self {
         let Tolerance { position_m: tolerance_m, angle_deg: tolerance_deg } = Tolerance::default();
         Self {
@@ -109,20 +109,20 @@ impl Default for Options {
     }
 }
 
-/// Expresses a recording in another frame of reference.
+/// Changes the reference frame of a recording.
 ///
-/// A frame that stands still maps keys to keys: times, weights and wrap modes stay, tangents turn along, and the
-/// result is exact at all times, in both modes of evaluation, up to the rounding of `f32`. Only where the curves of
-/// one position or rotation have different key times or weights they are sampled at all of these times; bent ones
-/// between them, too, until they are within the tolerance. That is noted.
+/// A static frame maps keys to keys: times, weights and wrap modes are kept, tangents are rotated, and the result is exact at all
+/// times, in both evaluation modes, up to the rounding of `f32`. Only if the curves of a position or rotation have different key
+/// times or weights are they sampled at all of these times, and curves that are not linear also between them, until they are
+/// within the tolerance, with a note.
 ///
-/// A frame that moves is sampled: at the key times of both the track and the anchor, and in between until straight
-/// lines are within the tolerance. Rotations are those of `clean` mode: of unit length and continuous sign. While
-/// the anchor was not tracked or turned nowhere, there are no keys, the other hand counts as not tracked, and a
-/// note says for how long. A recording without the anchor stays as it is, which is noted.
+/// For a moving frame, curves are sampled: at the key times of both the track and the anchor, and between them until linear
+/// interpolation is within the tolerance. Rotations are those of `clean` mode: of unit length and continuous in sign. While the
+/// anchor was not tracked or its rotation is zero, there are no keys, the other hand is not tracked, and a note has the duration.
+/// A recording without the anchor is not changed, with a note.
 ///
-/// Slot `None` moves along like a joint; an all-zero rotation stays one. Refused: numbers that are not finite, a
-/// scale or tolerance that is not above 0, a rotation of length 0.
+/// Slot `None` is transformed like a joint; an all-zero rotation stays zero. Fails for numbers that are not finite, a scale or
+/// tolerance that is not above 0, and a rotation of length 0.
 ///
 /// ```text
 /// move by (1, 0, 0)   camera.position.x 0.2 0.3 → 1.2 1.3
@@ -184,7 +184,7 @@ pub fn reanchor(recording: &Recording, options: &Options) -> Result<Edited> {
     Ok(edited)
 }
 
-/// The name of an anchor in notes.
+/// Name of an anchor in notes.
 fn name(anchor: Anchor) -> &'static str {
     match anchor {
         Anchor::Wrist(Side::Left) => "left wrist",

@@ -94,7 +94,7 @@ struct Sampling<'a, 'r> {
 }
 
 impl Sampling<'_, '_> {
-    /// Replaces curves by linear keys of what `seen` computes from the anchor and their values.
+    /// Replaces curves by linear keys whose values `seen` computes from the anchor and the original values.
     fn sample<const N: usize>(
         &mut self,
         recording: &mut Recording,

@@ -28,7 +28,7 @@ impl<'r> Path<'r> {
         has_keys.then_some(path)
     }
 
-    /// Times of its keys, and those at which it appears or is lost.
+    /// Times of its keys, and times at which tracking starts or ends.
     pub(super) fn times(&self) -> impl Iterator<Item = f32> {
         let curves = self.position.iter().copied().chain(&self.rotation);
         curves.flat_map(times).chain(around(&self.tracked))

@@ -7,7 +7,7 @@ use super::Fix;
 use super::report::{Change, ChangeTarget};
 use crate::helpers::groups::share_times_and_wraps;
 
-/// Replaces each curve for which there is a change, one after the other: an old one goes before the next comes.
+/// Replaces curves one after the other, freeing each before the next is computed.
 fn each(
     recording: &mut Recording,
     fix: impl Fn(CurveId, &Curve) -> Option<(Curve, Change)>,
@@ -22,7 +22,7 @@ fn each(
     Ok(changes)
 }
 
-/// Wrap modes and weighted modes that Unity does not have.
+/// Replaces unknown wrap modes and weighted modes.
 pub(super) fn modes(recording: &mut Recording) -> Result<Vec<Change>> {
     each(recording, |id, curve| {
         let mut keys = 0;
@@ -30,7 +30,7 @@ pub(super) fn modes(recording: &mut Recording) -> Result<Vec<Change>> {
         if curve.iter().any(|key| !key.weighted_mode.is_known()) {
             repaired = curve.with_keys(curve.iter().map(|mut key| {
                 if !key.weighted_mode.is_known() {
-                    // Unity looks at these two bits and at no other.
+                    // Unity reads these two bits only.
                     key.weighted_mode = WeightedMode(key.weighted_mode.0 & 3);
                     keys += 1;
                 }
@@ -65,13 +65,13 @@ pub(super) fn modes(recording: &mut Recording) -> Result<Vec<Change>> {
     })
 }
 
-/// Times, values, tangents and weights that are no numbers.
+/// Repairs times, values, tangents and weights that are NaN or infinite.
 pub(super) fn non_finite(recording: &mut Recording) -> Result<Vec<Change>> {
     each(recording, |id, curve| {
         let is_good = |key: &Key| {
             let [a, b] = [key.in_tangent, key.out_tangent];
             let weights = [key.in_weight, key.out_weight];
-            // An infinite tangent is a step, and meant.
+            // An infinite tangent is a valid step.
             key.time_secs.is_finite()
                 && key.value.is_finite()
                 && !a.is_nan()
@@ -103,8 +103,8 @@ pub(super) fn non_finite(recording: &mut Recording) -> Result<Vec<Change>> {
     })
 }
 
-/// Keys whose values are numbers: between two that were, on the line between them; outside, the nearest one's. Of a boolean
-/// curve, the one before it holds.
+/// Interpolates invalid values linearly between the neighbouring keys; before the first and after the last valid key, and in
+/// boolean curves, the nearest or preceding value is held.
 fn bridged(mut keys: Vec<Key>, is_boolean: bool) -> Vec<Key> {
     let mut after: Vec<Option<(f32, f32)>> = vec![None; keys.len()];
     let mut next = None;
@@ -145,7 +145,8 @@ fn between((start, from): (f32, f32), (end, to): (f32, f32), time_secs: f32) -> 
     to_f32(from + (to - from) * share)
 }
 
-/// Curves whose keys stay together because they share their times: positions, rotations, rays; others each alone.
+/// Groups of curves that lose keys only together because they share their times: positions, rotations, rays; all other curves
+/// alone.
 fn groups(recording: &Recording) -> Vec<Vec<CurveId>> {
     let mut groups = Vec::new();
     for ids in CurveGroup::all(recording.tracks()).map(CurveGroup::ids) {
@@ -159,17 +160,16 @@ fn groups(recording: &Recording) -> Vec<Vec<CurveId>> {
     groups
 }
 
-/// The changes of [`thin_out`] for keys at one time with several values.
+/// Changes that [`thin_out`] would make for keys at one time with different values.
 pub(super) fn conflicts(recording: &Recording) -> Vec<Change> {
     let thinned = groups(recording).into_iter().flat_map(|ids| {
-        // One group after the other: nothing of it is kept but the changes.
+        // One group at a time, so that only the changes are kept in memory.
         thinned(recording, &ids, Fix::Conflicts).into_iter().map(|(.., change)| change)
     });
     thinned.collect()
 }
 
-/// Removes all but the last of several keys at one time: with `Duplicates` where their values are the same, with `Conflicts`
-/// whatever they are.
+/// Keeps only the last of several keys at one time: with `Duplicates` if their values are equal, with `Conflicts` for any values.
 pub(super) fn thin_out(recording: &mut Recording, fix: Fix) -> Result<Vec<Change>> {
     let mut changes = Vec::new();
     for ids in groups(recording) {
@@ -181,14 +181,14 @@ pub(super) fn thin_out(recording: &mut Recording, fix: Fix) -> Result<Vec<Change
     Ok(changes)
 }
 
-/// The curves of a group with fewer keys; none if all of them stay.
+/// Curves of a group with fewer keys; empty if nothing changes.
 fn thinned(recording: &Recording, ids: &[CurveId], fix: Fix) -> Vec<(CurveId, Curve, Change)> {
     let curves = ids.iter().filter_map(|&id| recording.curve(id));
     let members: Vec<&Curve> = curves.filter(|curve| has_doubles(curve)).collect();
     if members.len() < ids.len() {
         return Vec::new();
     }
-    // Whether a key goes because the next one takes its place.
+    // Whether a key is replaced by the next one.
     let len = members.first().map_or(0, |curve| curve.len());
     let goes: Vec<bool> = (1..=len)
         .map(|next| {
@@ -228,8 +228,8 @@ fn has_doubles(curve: &Curve) -> bool {
     curve.iter().zip(curve.iter().skip(1)).any(|(a, b)| a.time_secs == b.time_secs)
 }
 
-/// The keys that stay, how many of the others had another value, and how far off the next. Of a row that becomes one key, the
-/// way in is the first one's.
+/// Remaining keys, the number of removed keys with another value, and the largest difference. A merged key has the in-tangent of
+/// the first one.
 fn merged(curve: &Curve, goes: &[bool]) -> (Vec<Key>, usize, f64) {
     let mut kept: Vec<Key> = Vec::with_capacity(curve.len());
     let (mut way_in, mut differing, mut largest): (Option<Key>, usize, f64) = (None, 0, 0.0);

@@ -7,7 +7,7 @@ use super::Fix;
 use super::report::{Change, ChangeTarget};
 use crate::version;
 
-/// Flag bytes that are neither 0 nor 1.
+/// Replaces flag bytes other than 0 and 1.
 pub(super) fn flags(recording: &mut Recording) -> Vec<Change> {
     let before = recording.flags();
     recording.normalize_flags();
@@ -20,7 +20,7 @@ pub(super) fn flags(recording: &mut Recording) -> Vec<Change> {
     vec![Change::new(Fix::Flags, ChangeTarget::File, message)]
 }
 
-/// Reads a file whose flags do not fit with the only combination that fits all of it and gives more than `keys` keys.
+/// Reads a file whose flags do not match with the only combination that matches all of it and yields more than `keys` keys.
 pub(super) fn other_flags(
     bytes: &Bytes,
     options: &ReadOptions,
@@ -46,7 +46,7 @@ pub(super) fn other_flags(
 /// Error bound for curves with tangents that become linear: a tenth of a millimetre, or 0.01° of a rotation.
 const BENT_TOLERANCE: f32 = 1e-4;
 
-/// A file of a form that MRTK no longer loads: what is read from it is of version 1.0 or 1.1 already.
+/// Change of form of a draft or fork: what was read from it is of version 1.0 or 1.1 already.
 fn origin(recording: &mut Recording) -> Option<Change> {
     let origin = recording.origin()?;
     let is_loss = !origin.losses().is_empty();
@@ -58,11 +58,11 @@ fn origin(recording: &mut Recording) -> Option<Change> {
     }
     recording.forget_origin();
     let change = Change::new(Fix::Layout, ChangeTarget::File, message);
-    // The joints of a fork stay where they are: relative to a rig.
+    // The joints of a fork are not converted: they are relative to a rig.
     Some(Change { is_exact: !is_loss && !is_fork, is_loss, ..change })
 }
 
-/// A 1.1 file as Microsoft's page has it, or one of a draft, which MRTK cannot load.
+/// Converts a 1.1 file with the published layout, or a draft, which MRTK cannot load.
 pub(super) fn layout(recording: &mut Recording) -> Result<Vec<Change>> {
     if let Some(change) = origin(recording) {
         return Ok(vec![change]);
@@ -95,7 +95,7 @@ pub(super) fn layout(recording: &mut Recording) -> Result<Vec<Change>> {
     }])
 }
 
-/// A file that ends with its last curve.
+/// Adds a marker list to a file that ends with its last curve.
 pub(super) fn marker_list(recording: &mut Recording) -> Result<Vec<Change>> {
     if recording.marker_list().is_some() {
         return Ok(Vec::new());
@@ -105,7 +105,7 @@ pub(super) fn marker_list(recording: &mut Recording) -> Result<Vec<Change>> {
     Ok(vec![Change::new(Fix::MarkerList, ChangeTarget::Markers, message)])
 }
 
-/// Markers that are not in order of time.
+/// Sorts markers by time.
 pub(super) fn marker_order(recording: &mut Recording) -> Result<Vec<Change>> {
     let Some(list) = recording.marker_list() else { return Ok(Vec::new()) };
     if list.iter().is_sorted_by(|a, b| a.cmp_by_time(b).is_le()) {
@@ -123,7 +123,7 @@ pub(super) fn marker_order(recording: &mut Recording) -> Result<Vec<Change>> {
     }])
 }
 
-/// Bytes that MRTK does not read.
+/// Removes bytes after the marker list, which MRTK does not read.
 pub(super) fn trailing(recording: &mut Recording) -> Vec<Change> {
     let bytes = recording.trailing().len();
     if bytes == 0 {

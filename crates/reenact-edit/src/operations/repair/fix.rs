@@ -1,14 +1,13 @@
 //! Repairs by name.
 
 named_enum! {
-    /// One of the repairs that [`repair`](super::repair) makes, in the order in which they are made.
+    /// A repair made by [`repair`](super::repair), in the order in which they run.
     Fix, "fix":
     /// Recovers the intact part of a truncated or damaged file.
     Salvage = "salvage",
-    /// Writes 1 for flag bytes that are neither 0 nor 1, and finds the flags that fit a file that cannot be read with its
-    /// own.
+    /// Replaces flag bytes other than 0 and 1 by 1, and finds the flags that match an unreadable file.
     Flags = "flags",
-    /// Replaces wrap modes and weighted modes that Unity does not have.
+    /// Replaces unknown wrap modes and weighted modes.
     Modes = "modes",
     /// Sorts the keys of each curve by time.
     Sort = "sort",
@@ -16,9 +15,9 @@ named_enum! {
     NonFinite = "non-finite",
     /// Keeps the last of several keys that have the same time and different values.
     Conflicts = "conflicts",
-    /// Rebuilds rotation W where MRTK 2.6.0 – 2.7.2 lost it.
+    /// Reconstructs rotation W where MRTK 2.6.0 – 2.7.2 lost it.
     RotationW = "rotation-w",
-    /// Aligns the signs of quaternions: each gets the sign that is nearer to the previous one.
+    /// Aligns the signs of quaternions to the hemisphere of the previous one.
     Signs = "signs",
     /// Normalizes quaternions to unit length.
     Normalize = "normalize",
@@ -26,7 +25,7 @@ named_enum! {
     Duplicates = "duplicates",
     /// Converts a 1.1 file from the published layout to that of MRTK.
     Layout = "layout",
-    /// Adds the marker list that MRTK needs.
+    /// Adds the marker list that MRTK requires.
     MarkerList = "marker-list",
     /// Sorts the markers by time.
     MarkerOrder = "marker-order",
@@ -41,7 +40,7 @@ impl Fix {
     }
 }
 
-/// A set of fixes.
+/// Set of repairs.
 ///
 /// ```
 /// use reenact_edit::repair::{Fix, Fixes};
@@ -55,32 +54,32 @@ impl Fix {
 pub struct Fixes(u16);
 
 impl Fixes {
-    /// None.
+    /// No repairs.
     pub const NONE: Self = Self(0);
-    /// Every one.
+    /// All repairs.
     pub const ALL: Self = Self((1 << Fix::ALL.len()) - 1);
-    /// Fixes that discard no intended data. The others may: two values at one time can be an intended jump, and bytes after the
-    /// marker list do no harm.
+    /// Repairs that discard no intended data. The others may: two values at one time can be an intended jump, and bytes after the
+    /// marker list are harmless.
     pub const DEFAULT: Self = Self::ALL.without(Fix::Conflicts).without(Fix::Trailing);
 
-    /// With one more.
+    /// Adds a repair.
     #[must_use]
     pub const fn with(self, fix: Fix) -> Self {
         Self(self.0 | fix.bit())
     }
 
-    /// Without one.
+    /// Removes a repair.
     #[must_use]
     pub const fn without(self, fix: Fix) -> Self {
         Self(self.0 & !fix.bit())
     }
 
-    /// Whether one is among them.
+    /// Whether a repair is in the set.
     pub const fn contains(self, fix: Fix) -> bool {
         self.0 & fix.bit() != 0
     }
 
-    /// Each of them, in the order in which they are done.
+    /// Iterates over the repairs in the order in which they run.
     pub fn iter(self) -> impl Iterator<Item = Fix> {
         Fix::ALL.into_iter().filter(move |&fix| self.contains(fix))
     }

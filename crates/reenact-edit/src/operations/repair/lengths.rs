@@ -1,8 +1,8 @@
-//! Normalizes rotations: scaled ones, and ones with one damaged component.
+//! Normalizes rotations, and restores rotations with one damaged component.
 //!
-//! A rotation whose components are all scaled keeps its direction, and scaling it back is exact. One whose single component is
-//! damaged has another direction: scaled to unit length it would look sound and be wrong. The rotations before and after
-//! it tell the two apart. Where they do not, the rotation stays as it is, and the report says so.
+//! If all components of a rotation are scaled, its direction is intact, and normalizing restores it exactly. If a single
+//! component is damaged, normalizing would give a valid, but wrong rotation. The rotations before and after it distinguish the
+//! two cases. If they do not, the rotation is not changed, and the report says so.
 
 use glam::DQuat;
 use reenact::angle::{UNIT_TOLERANCE, between_rotations_deg};
@@ -15,27 +15,27 @@ use crate::helpers::groups::{curves as curves_of, numbered, rows, set_curves, sh
 use crate::helpers::keys::times;
 use crate::helpers::rotation::{between, is_scaled, is_unit, length, unit_rotation};
 
-/// From this length on, a rotation is not a scaled one unless its neighbours say so.
+/// Length from which a rotation counts as scaled only if its neighbours confirm it.
 const LONGEST_SCALED: f64 = 4.0;
 /// Largest angle of a restored rotation from the interpolation of its neighbours, in degrees, on top of the angle between them.
 const CREDIBLE_DEG: f64 = 20.0;
-/// A scaled rotation within this angle of where its neighbours lead is not looked at further, in degrees.
+/// Angle to the interpolation of its neighbours in degrees within which a scaled rotation is accepted without further checks.
 const CLEAR_DEG: f64 = 2.0;
 
-/// The verdict on one rotation.
+/// Verdict on one rotation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Verdict {
-    /// It has unit length, or is none.
+    /// Unit length, or not a rotation.
     Sound,
-    /// All components are multiplied.
+    /// All components are scaled by a factor.
     Scaled(f64),
-    /// One component is another.
+    /// One component is damaged.
     Restored(usize, f64),
-    /// There is no telling what it was.
+    /// The original is unknown.
     Unknown,
 }
 
-/// Brings rotations to unit length, and restores single components that are far off.
+/// Normalizes rotations, and restores single damaged components.
 pub(super) fn normalize(recording: &mut Recording) -> Result<Vec<Change>> {
     let mut changes = Vec::new();
     for (pose, verdicts) in off(recording) {
@@ -70,7 +70,7 @@ pub(super) fn normalize(recording: &mut Recording) -> Result<Vec<Change>> {
     Ok(changes)
 }
 
-/// Rotations that [`normalize`] leaves as they are, since there is no telling what they were.
+/// Reports rotations that [`normalize`] does not change because the original is unknown.
 pub(super) fn unknown(recording: &Recording) -> Vec<Change> {
     let found = off(recording).into_iter().filter_map(|(pose, verdicts)| {
         let keys = verdicts.iter().filter(|verdict| **verdict == Verdict::Unknown).count();
@@ -105,11 +105,11 @@ fn off_apart(recording: &Recording, pose: PoseId) -> usize {
     rotation.into_iter().map(|curve| curve.iter().filter(is_off).count()).sum()
 }
 
-/// The verdicts on the rotations of each pose that has some of another length.
+/// Verdicts on the rotations of each pose with a rotation that is not of unit length.
 fn off(recording: &Recording) -> Vec<(PoseId, Vec<Verdict>)> {
     let lost: Vec<CurveId> = recording.lost_rotation_w().map(|(id, _)| id).collect();
     let poses = PoseId::all(recording.tracks()).filter_map(|pose| {
-        // Without its W it is not a rotation of another length, but another rotation.
+        // A rotation that lost its W is another rotation, not a scaled one.
         if lost.contains(&pose.curve(PoseComponent::RotationW)) {
             return None;
         }
@@ -129,7 +129,7 @@ fn off(recording: &Recording) -> Vec<(PoseId, Vec<Verdict>)> {
 /// Largest number of passes over the rotations of a pose.
 const MOST_PASSES: usize = 100;
 
-/// The verdict on each rotation. One that is repaired is a neighbour for the others, as it would be in a second repair.
+/// Verdict on each rotation. A repaired rotation counts as a neighbour of the others, as it would in a second repair.
 fn verdicts(rows: &[[f64; 4]], times: &[f64]) -> Vec<Verdict> {
     let first = |&row: &[f64; 4]| if is_scaled(row) { Verdict::Unknown } else { Verdict::Sound };
     let mut keys: Vec<Judged> = rows
@@ -137,7 +137,8 @@ fn verdicts(rows: &[[f64; 4]], times: &[f64]) -> Vec<Verdict> {
         .zip(times)
         .map(|(row, &time)| Judged { row: *row, time, verdict: first(row) })
         .collect();
-    // Forwards and backwards in turn, until neither fixes any more: a row of damaged rotations is repaired from both its ends.
+    // Alternates between forwards and backwards until neither repairs any more, so that a run of damaged rotations is repaired
+    // from both ends.
     let (mut idle, mut is_reversed) = (0, false);
     for _ in 0..MOST_PASSES {
         idle = if pass(&mut keys) { 0 } else { idle + 1 };
@@ -153,14 +154,14 @@ fn verdicts(rows: &[[f64; 4]], times: &[f64]) -> Vec<Verdict> {
     keys.into_iter().map(|key| key.verdict).collect()
 }
 
-/// A rotation, repaired as far as its verdict goes.
+/// Rotation with its verdict, repaired if possible.
 struct Judged {
     row: [f64; 4],
     time: f64,
     verdict: Verdict,
 }
 
-/// Judges the rotations that nothing is known of yet; whether one of them could be repaired.
+/// Judges the rotations without a verdict; returns whether one of them was repaired.
 fn pass(keys: &mut [Judged]) -> bool {
     // The nearest rotation of unit length after each key, then before it.
     let mut after = vec![None; keys.len()];
@@ -216,7 +217,7 @@ fn verdict(row: [f64; 4], time: f64, before: Neighbour, after: Neighbour) -> Ver
     for place in 0..4 {
         for sign in [1.0, -1.0] {
             let Some((other, value)) = restored(row, place, sign) else { continue };
-            // Any other component explains a scaled rotation a little better; a damaged one is explained much better.
+            // Changing another component often explains a scaled rotation slightly better; it explains a damaged one much better.
             if off_deg(other) < best.1 * 0.5 {
                 best = (Verdict::Restored(place, value), off_deg(other));
             }
@@ -240,7 +241,7 @@ fn expected(time: f64, before: Neighbour, after: Neighbour) -> Option<(DQuat, f6
     }
 }
 
-/// A rotation with one component worked out from the other three.
+/// Rotation with one component computed from the other three.
 fn restored(mut row: [f64; 4], place: usize, sign: f64) -> Option<([f64; 4], f64)> {
     let slot = row.get_mut(place)?;
     *slot = 0.0;

@@ -3,7 +3,7 @@
 //! ```
 //! use reenact_edit::repair::{Fix, Options, repair_bytes};
 //!
-//! // A file that was cut short.
+//! // A truncated file.
 //! let mut bytes = reenact_make::demo().to_bytes();
 //! bytes.truncate(bytes.len() / 2);
 //!
@@ -17,11 +17,12 @@
 //! # Ok::<(), reenact::Error>(())
 //! ```
 //!
-//! Each [`Fix`] can be chosen or left out; [`Fixes::DEFAULT`] are those that discard no data that may be intended.
-//! Curves that need no repair stay as they are, byte for byte. The result is proven to read back as what it is. Repairing it
-//! again changes nothing.
+//! Each [`Fix`] can be selected; [`Fixes::DEFAULT`] are those that discard no data that may be intended. Curves that need no
+//! repair are unchanged, byte for byte. The result is checked to read back as the same recording, and repairing it again changes
+//! nothing.
 //!
-//! It never makes up motion: not where a hand was not tracked, a tail was lost or a track collapsed to one key.
+//! Repair never synthesizes motion: not where a hand was not tracked, where the end of a track is lost, or where a track
+//! collapsed to one key.
 
 mod curves;
 mod file;
@@ -41,31 +42,30 @@ use crate::helpers::groups::{curves as curves_of, share_times};
 pub use fix::{Fix, Fixes};
 pub use report::{Change, ChangeTarget, Report};
 
-/// The repairs to make, and how to read a file.
+/// Options of a repair.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Options {
-    /// The repairs to make.
+    /// Repairs to make.
     pub fixes: Fixes,
-    /// How [`repair_bytes`] reads the file.
+    /// Options with which [`repair_bytes`] reads the file.
     pub read: ReadOptions,
 }
 
 /// Repairs a recording.
 ///
-/// The result is proven to be read back as what it is. Fails if it would not, or if a curve would have more keys than the
+/// Checks that the result reads back as the same recording. Fails if it does not, or if a curve would have more keys than the
 /// format can count.
 ///
-/// A recording that is given by value and [shares nothing](Recording::into_unshared) takes hardly more memory for it: what is repaired
-/// takes the place of what it was.
+/// A recording that is passed by value and [shares no memory](Recording::into_unshared) is repaired in place, with hardly any
+/// additional memory.
 pub fn repair(recording: impl Into<Recording>, options: &Options) -> Result<Edited<Report>> {
     finish(recording.into(), Report::default(), options.fixes)
 }
 
-/// Repairs a file, even one that cannot be read as it is.
+/// Repairs a file, including unreadable ones.
 ///
-/// A file that can be read is repaired like any recording. Of one that cannot, or only with bytes left over, [`Fix::Flags`] looks
-/// for the flags with which it can, and [`Fix::Salvage`] takes what is whole. Fails as reading does if neither is
-/// chosen or can do it.
+/// A readable file is repaired like any recording. For an unreadable file, or one with surplus bytes, [`Fix::Flags`] searches for
+/// matching flags, and [`Fix::Salvage`] recovers the intact data. Fails as reading does if neither is selected or succeeds.
 pub fn repair_bytes(bytes: impl Into<Bytes>, options: &Options) -> Result<Edited<Report>> {
     let bytes = bytes.into();
     let read = if options.fixes.contains(Fix::Salvage) {
@@ -75,12 +75,12 @@ pub fn repair_bytes(bytes: impl Into<Bytes>, options: &Options) -> Result<Edited
         read.map(|recording| Salvaged { recording, cut: None })
     };
     let mut report = Report::default();
-    // Flags that do not fit leave bytes over, or too few.
+    // With wrong flags, bytes are left over or missing.
     let is_odd = match &read {
         Ok(Salvaged { recording, cut }) => cut.is_some() || !recording.trailing().is_empty(),
         Err(error) => error.fault() == Fault::File,
     };
-    // The right ones make keys of the bytes that are left over.
+    // With the right flags, the surplus bytes are keys.
     let keys = match &read {
         Ok(Salvaged { recording, cut: None }) => recording.key_count(),
         _ => 0,
@@ -105,12 +105,12 @@ pub fn repair_bytes(bytes: impl Into<Bytes>, options: &Options) -> Result<Edited
     finish(recording, report, options.fixes)
 }
 
-/// Rounds after which repair stops, whatever is left to do.
+/// Largest number of rounds.
 const MOST_ROUNDS: usize = 8;
 
 fn finish(mut recording: Recording, mut report: Report, fixes: Fixes) -> Result<Edited<Report>> {
-    // What one repair changes can be work for one before it: keys that become one let the curves of a rotation share their
-    // times. Each round leaves fewer keys or sounder ones, and two are nearly always enough.
+    // One repair can make another one possible: merging keys can give the curves of a rotation shared key times. Each round
+    // leaves fewer or more valid keys, and two rounds are nearly always enough.
     for _ in 0..MOST_ROUNDS {
         let mut is_at_rest = true;
         for fix in fixes.iter() {
@@ -123,14 +123,14 @@ fn finish(mut recording: Recording, mut report: Report, fixes: Fixes) -> Result<
         }
     }
     if !recording.trailing().is_empty() && !is_read_alike(&recording, fixes) {
-        // MRTK ignores these bytes, but they let the file be read as another one.
+        // MRTK ignores these bytes, but with them the file could be read as another recording.
         report.changes.extend(file::trailing(&mut recording));
     }
     recording.check_reads_back()?;
     for fix in Fix::ALL.into_iter().filter(|&fix| !fixes.contains(fix)) {
-        // Each by itself: what it would do to the result as it is.
+        // Each separately, applied to the final result.
         report.left.extend(match fix {
-            // Off by default, so that nearly every repair takes this path.
+            // Off by default, so nearly every repair takes this path.
             Fix::Conflicts => curves::conflicts(&recording),
             fix => apply(fix, &mut recording.clone())?,
         });
@@ -141,8 +141,7 @@ fn finish(mut recording: Recording, mut report: Report, fixes: Fixes) -> Result<
     Ok(Edited::new(recording).with_report(report))
 }
 
-/// Whether the file of a recording with bytes after its marker list is read as that recording, and neither salvaged nor read with
-/// other flags.
+/// Whether the file of a recording with trailing bytes reads back as that recording, without salvage and without other flags.
 fn is_read_alike(recording: &Recording, fixes: Fixes) -> bool {
     let bytes = Bytes::from(recording.to_bytes());
     let options = ReadOptions::default();
@@ -158,7 +157,7 @@ fn is_read_alike(recording: &Recording, fixes: Fixes) -> bool {
 
 fn apply(fix: Fix, recording: &mut Recording) -> Result<Vec<Change>> {
     match fix {
-        // Done, if it had to be, before there was a recording.
+        // Done before, while the file was read.
         Fix::Salvage => Ok(Vec::new()),
         Fix::Flags => Ok(file::flags(recording)),
         Fix::Modes => curves::modes(recording),
@@ -168,7 +167,7 @@ fn apply(fix: Fix, recording: &mut Recording) -> Result<Vec<Change>> {
         Fix::RotationW => lost_w::rebuild_all(recording),
         Fix::Signs => rotations::signs(recording),
         Fix::Normalize => lengths::normalize(recording),
-        // After the numbers: damaged ones would bend the curves that become lines.
+        // After the repair of numbers: damaged ones would distort curves that become linear.
         Fix::Layout => file::layout(recording),
         Fix::MarkerList => file::marker_list(recording),
         Fix::MarkerOrder => file::marker_order(recording),

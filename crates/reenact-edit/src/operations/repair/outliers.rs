@@ -1,11 +1,11 @@
-//! Restores single key times and signs that are damaged, from the curves that belong together.
+//! Restores single damaged key times and signs from the other curves of the group.
 
 use reenact::{Key, Outlier, Recording, Result};
 
 use super::Fix;
 use super::report::{Change, ChangeTarget};
 
-/// Restores damaged times of curves that are in order all the same.
+/// Restores damaged times that leave the keys of the curve sorted.
 pub(super) fn times(recording: &mut Recording) -> Result<Vec<Change>> {
     let is_time = |key: Key, outlier: &Outlier| key.time_secs != outlier.restored.time_secs;
     restored(recording, is_time, |id, keys| {
@@ -14,12 +14,12 @@ pub(super) fn times(recording: &mut Recording) -> Result<Vec<Change>> {
     })
 }
 
-/// The message on key times that were restored.
+/// Message on restored key times.
 pub(super) fn times_restored(keys: usize) -> String {
     format!("{keys} key times restored from the other curves of the same pose")
 }
 
-/// Turns single components of rotations that have the wrong sign.
+/// Restores single components of rotations with the wrong sign.
 pub(super) fn signs(recording: &mut Recording) -> Result<Vec<Change>> {
     let is_sign = |key: Key, outlier: &Outlier| key.value != outlier.restored.value;
     restored(recording, is_sign, |id, keys| {
@@ -30,7 +30,7 @@ pub(super) fn signs(recording: &mut Recording) -> Result<Vec<Change>> {
     })
 }
 
-/// Restores the outliers that are of one kind, curve by curve.
+/// Restores outliers of one kind, curve by curve.
 fn restored(
     recording: &mut Recording,
     is_one: impl Fn(Key, &Outlier) -> bool,

@@ -11,7 +11,7 @@ use super::Fix;
 pub enum ChangeTarget {
     /// The file as a whole, or its header.
     File,
-    /// One curve; for a change to a whole rotation, its X.
+    /// One curve; for a change of a whole rotation, its x.
     Curve(CurveId),
     /// The marker list.
     Markers,
@@ -45,33 +45,33 @@ reenact::__text_in_json!(ChangeTarget);
 pub struct Change {
     /// The repair.
     pub fix: Fix,
-    /// The curve or part of the file; a name such as `left.Wrist.rotation.w` when printed.
-    pub place: ChangeTarget,
-    /// Keys (or markers) that were changed, added or removed.
+    /// Curve or part of the file; printed as a name such as `left.Wrist.rotation.w`.
+    pub target: ChangeTarget,
+    /// Number of keys (or markers) that were changed, added or removed.
     pub keys: usize,
-    /// Largest change of a position, in millimetres; `None` if this is not about positions.
+    /// Largest change of a position in millimetres; `None` if no position changed.
     #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
     #[cfg_attr(feature = "schema", schemars(with = "Option<reenact::json::Number>"))]
     pub largest_mm: Option<f64>,
-    /// Largest change of a rotation or direction, in degrees; `None` if this is not about rotations.
+    /// Largest change of a rotation or direction in degrees; `None` if none changed.
     #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
     #[cfg_attr(feature = "schema", schemars(with = "Option<reenact::json::Number>"))]
     pub largest_degrees: Option<f64>,
-    /// Keys of which the new value is more likely than not, but not certain.
+    /// Number of keys whose new value is likely, but not certain.
     pub keys_in_doubt: usize,
-    /// Whether the result is what was meant, to the rounding of a number; otherwise it is as near as can be known.
+    /// Whether the original is restored exactly, up to rounding; otherwise as closely as possible.
     pub is_exact: bool,
-    /// Whether something that was in the file, or should have been, is gone for good.
+    /// Whether data that was in the file, or should have been, is lost.
     pub is_loss: bool,
     /// One sentence, lower case, without a full stop.
     pub message: String,
 }
 
 impl Change {
-    pub(super) fn new(fix: Fix, place: ChangeTarget, message: impl Into<String>) -> Self {
+    pub(super) fn new(fix: Fix, target: ChangeTarget, message: impl Into<String>) -> Self {
         Self {
             fix,
-            place,
+            target,
             keys: 0,
             largest_mm: None,
             largest_degrees: None,
@@ -85,7 +85,7 @@ impl Change {
 
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}: {}", self.fix, self.place, self.message)
+        write!(f, "{}: {}: {}", self.fix, self.target, self.message)
     }
 }
 
@@ -97,11 +97,11 @@ impl fmt::Display for Change {
 pub struct Report {
     /// Changes, in the order in which they were made.
     pub changes: Vec<Change>,
-    /// Changes that repairs which were not chosen would make to the result.
+    /// Changes that unselected repairs would make to the result.
     pub left: Vec<Change>,
-    /// Damage that the chosen repairs could not undo, because the original data is unknown.
+    /// Defects that the selected repairs could not fix, because the original data is unknown.
     pub unrepaired: Vec<Change>,
-    /// Damage to the file; `None` if it was not, or was read already.
+    /// Damage to the file; `None` if it was intact or already read.
     pub salvage: Option<Cut>,
 }
 
@@ -111,12 +111,12 @@ impl Report {
         self.changes.is_empty()
     }
 
-    /// Whether something is gone for good.
+    /// Whether data is lost.
     pub fn is_loss(&self) -> bool {
         self.changes.iter().any(|change| change.is_loss)
     }
 
-    /// The changes of one repair.
+    /// Changes by one repair.
     pub fn of(&self, fix: Fix) -> impl Iterator<Item = &Change> {
         self.changes.iter().filter(move |change| change.fix == fix)
     }

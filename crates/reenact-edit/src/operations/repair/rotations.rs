@@ -1,4 +1,4 @@
-//! Continuous signs: of the two quaternions of each rotation, the one nearer to the rotation before it.
+//! Aligns signs: of the two quaternions of each rotation, chooses the one nearer to the previous rotation.
 
 use reenact::{PoseId, Recording, Result};
 
@@ -6,13 +6,13 @@ use super::report::{Change, ChangeTarget};
 use super::{Fix, rotation_of};
 use crate::helpers::groups::{aligned, set_curves};
 
-/// Rotations that change to the other of their two quaternions from one key to the next.
+/// Aligns rotations whose quaternions change hemisphere between two keys.
 pub(super) fn signs(recording: &mut Recording) -> Result<Vec<Change>> {
     let mut changes = Vec::new();
     for pose in PoseId::all(recording.tracks()) {
         let Some(rotation) = rotation_of(recording, pose) else { continue };
         let signed = aligned(rotation);
-        // A zero stays one, so the keys that were turned are those of which some component changed.
+        // Zero has no sign, so a key counts as changed if any of its components did.
         let is_turned = |index: usize| {
             rotation
                 .iter()

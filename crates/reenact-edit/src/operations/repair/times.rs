@@ -1,9 +1,9 @@
-//! Keys that are not in order of time: moved keys, and keys whose time is damaged.
+//! Repairs unsorted keys: moved keys, and keys with a damaged time.
 //!
-//! Sorting is right where keys were moved together with their times. Where a time is damaged, it takes the key to the wrong
-//! place and bends the curve there. The curves of a position or a rotation share their key times, so that the other
-//! curves have the time that was lost. Where none of them helps, a key is taken to be moved if its value fits the curve at
-//! its time better than at its place; if not, its time is interpolated between its neighbours.
+//! Sorting is right for keys that were moved together with their times. A damaged time would move the key to the wrong index and
+//! distort the curve there. The curves of a position or a rotation share their key times, so the other curves have the original
+//! time. If they do not, a key counts as moved if its value fits the curve better at its time than at its index; otherwise its
+//! time is interpolated between its neighbours.
 
 use reenact::{Curve, CurveGroup, CurveId, Key, Recording, Result};
 use reenact_base::number::{to_f32, to_f64};
@@ -12,14 +12,14 @@ use super::report::{Change, ChangeTarget};
 use super::{Fix, outliers};
 use crate::helpers::keys::times;
 
-/// Up to this share of keys out of place, single times are taken to be damaged; more were never in order.
+/// One in this many keys may be out of order for single times to count as damaged; with more, the keys were never sorted.
 const FEW: usize = 8;
 
-/// Puts the keys of each curve in order of time.
+/// Sorts the keys of each curve by time.
 pub(super) fn sort(recording: &mut Recording) -> Result<Vec<Change>> {
     let mut changes = Vec::new();
     for ids in CurveGroup::all(recording.tracks()).map(CurveGroup::ids) {
-        // All of them before one of them is changed: what is restored is no evidence.
+        // Found for all curves before any is changed, because restored times are no evidence.
         let unsorted: Vec<CurveId> = ids
             .iter()
             .copied()
@@ -40,7 +40,7 @@ pub(super) fn sort(recording: &mut Recording) -> Result<Vec<Change>> {
     Ok(changes)
 }
 
-/// A curve with its keys in order, and what was done for it; `None` if nothing changes.
+/// Curve with sorted keys, and the change; `None` if nothing changes.
 fn in_order(id: CurveId, curve: &Curve, reference: Option<&Curve>) -> Option<(Curve, Change)> {
     let mut sorted = curve.clone();
     sorted.sort_keys();
@@ -68,7 +68,7 @@ fn in_order(id: CurveId, curve: &Curve, reference: Option<&Curve>) -> Option<(Cu
             return Some((curve.with_keys(keys), change));
         }
     }
-    // A last key without a time is in place and has nothing to go by.
+    // A last key without a time is in order, and there is no reference for its time.
     if moved == 0 {
         return None;
     }
@@ -80,8 +80,7 @@ fn in_order(id: CurveId, curve: &Curve, reference: Option<&Curve>) -> Option<(Cu
     retimed(id, curve, &in_place).or_else(|| plain(sorted))
 }
 
-/// Whether each key is in a longest sequence of times that do not go back. Of keys that cannot all be in place, it leaves out
-/// the fewest.
+/// Whether each key is in a longest non-decreasing sequence of times, which leaves out as few keys as possible.
 fn rising(curve: &Curve) -> Vec<bool> {
     let all: Vec<f32> = times(curve).collect();
     // The last key of the best sequence of each length, and the key before each key in its sequence.
@@ -111,7 +110,7 @@ fn rising(curve: &Curve) -> Vec<bool> {
     is_in
 }
 
-/// The curve with other times for the keys that are out of place; `None` if all of them were moved with their times.
+/// Curve with new times for the keys that are out of order; `None` if all of them were moved with their times.
 fn retimed(id: CurveId, curve: &Curve, in_place: &[bool]) -> Option<(Curve, Change)> {
     let keys: Vec<Key> = curve.iter().collect();
     let marked = || keys.iter().zip(in_place);
@@ -129,7 +128,7 @@ fn retimed(id: CurveId, curve: &Curve, in_place: &[bool]) -> Option<(Curve, Chan
                 let share = to_f64(n) / to_f64(n + m);
                 let [from, to] = [before.time_secs, after.time_secs].map(f64::from);
                 Some(to_f32(from + (to - from) * share))
-                    // No time is left between neighbours that have the same.
+                    // There is no time between neighbours at the same time.
                     .filter(|&place| before.time_secs < place && place < after.time_secs)
             }
             _ => None,
@@ -170,7 +169,7 @@ fn retimed(id: CurveId, curve: &Curve, in_place: &[bool]) -> Option<(Curve, Chan
     Some((sorted, change))
 }
 
-/// The nearest keys in place before and after a key, and how many places away they are.
+/// Nearest keys in order before and after a key, and their distances in indices.
 fn neighbours(keys: &[Key], in_place: &[bool], index: usize) -> [Option<(usize, Key)>; 2] {
     let at = |index: usize| match (keys.get(index), in_place.get(index)) {
         (Some(&key), Some(true)) => Some(key),

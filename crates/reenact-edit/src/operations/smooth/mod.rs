@@ -1,4 +1,4 @@
-//! Smooths the noise of a tracker.
+//! Smooths tracker noise.
 //!
 //! ```text
 //! recorded    0     0    3    0     0
@@ -20,7 +20,7 @@ use crate::helpers::keys::{has_linear_keys, times, with_values};
 use crate::helpers::rotation::{unit_direction, unit_rotation};
 use crate::{Edited, Note, NoteCode};
 
-/// The filter, and the tracks that are smoothed.
+/// Options of smoothing.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
     /// The filter.
@@ -30,39 +30,39 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// Savitzky–Golay on all tracks: offline, a filter without lag is possible.
+    /// Savitzky–Golay on all tracks: offline, a filter without delay is possible.
     fn default() -> Self {
         Self { filter: Filter::SavitzkyGolay(SavitzkyGolay::default()), tracks: Tracks::ALL }
     }
 }
 
-/// The filters.
+/// Smoothing filters.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Filter {
-    /// One Euro: a causal filter, as used while recording. It lags a little.
+    /// One Euro: a causal filter, as used while recording, with a small delay.
     OneEuro(OneEuro),
-    /// Savitzky–Golay: a centred filter for offline use. It does not lag.
+    /// Savitzky–Golay: a centred filter for offline use, without delay.
     SavitzkyGolay(SavitzkyGolay),
 }
 
 /// The One Euro filter: a low-pass filter whose cut-off rises with speed.
 ///
-/// It smooths most at rest, where jitter is visible, and least in fast movements, where lag is visible.
+/// Smooths most at rest, where jitter is visible, and least in fast movements, where delay is visible.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OneEuro {
-    /// The cut-off at rest, in Hz: lower is smoother and lags more.
+    /// Cut-off frequency at rest in Hz: lower is smoother, with more delay.
     pub min_cutoff_hz: f32,
     /// Slope of the cut-off over speed, in Hz per m/s.
     pub position_beta: f32,
-    /// The same for rotations and the direction of the gaze, in Hz per rad/s.
+    /// Slope of the cut-off over angular speed, for rotations and the direction of the gaze, in Hz per rad/s.
     pub rotation_beta: f32,
-    /// The cut-off for the speed itself, in Hz.
+    /// Cut-off frequency for the speed itself in Hz.
     pub derivative_cutoff_hz: f32,
 }
 
 impl Default for OneEuro {
-    /// 1 Hz at rest and for the speed, the values to start from that its authors give. A reach at 1 m/s or a turn
-    /// of the wrist at 4 rad/s gets a cut-off of 11 Hz, which is as fast as hands go.
+    /// 1 Hz at rest and for the speed, the authors' recommended start values. A reach at 1 m/s or a wrist rotation at 4 rad/s has
+    /// a cut-off of 11 Hz, above the frequencies of hand movements.
     fn default() -> Self {
         Self {
             min_cutoff_hz: 1.0,
@@ -84,25 +84,23 @@ pub struct SavitzkyGolay {
 }
 
 impl Default for SavitzkyGolay {
-    /// A parabola through nine keys, 0.15 s at 60 Hz: noise falls to half (its variance to 59/231), and movements up
-    /// to some 5 Hz stay.
+    /// A parabola through nine keys, 0.15 s at 60 Hz: noise is halved (its variance reduced to 59/231), and movements up to about
+    /// 5 Hz are preserved.
     fn default() -> Self {
         Self { half_window: 4, order: 2 }
     }
 }
 
-/// Smooths the values of keys; their times, and all boolean curves, stay.
+/// Smooths the values of keys. Key times and boolean curves do not change.
 ///
-/// Positions, rotations and gaze are smoothed each as a whole: rotations along great circles and not component by
-/// component. They come out normalized and of continuous sign. Nothing is smoothed across a change of a hand's
-/// tracking, across two keys at one time, or across a value that is no number: the filter starts anew there. Keys'
-/// own times count, so uneven ones are fine, but keys that an optimizer has thinned out carry little to smooth:
-/// smooth first.
+/// Positions, rotations and directions are smoothed as vectors: rotations along great circles, not component by component. The
+/// results are normalized and continuous in sign. The filter restarts at changes of tracking, at two keys at one time, and at
+/// NaN. Keys may be unevenly spaced. Recordings that were reduced by an optimizer have too few keys to smooth: smooth first.
 ///
-/// Positions whose three curves have different key times are smoothed curve by curve. Rotations and directions of
-/// which that is true, and curves out of order, stay as they are; so do tangents. Both is noted. Slot `None` stays.
+/// Positions whose three curves have different key times are smoothed curve by curve. Rotations and directions with different key
+/// times and curves with unsorted keys are not changed, nor are tangents, with a note. Slot `None` is not changed.
 ///
-/// Refused: cut-offs that are not above 0, a negative beta, an order above 5.
+/// Fails for cut-offs that are not above 0, a negative beta, and an order above 5.
 ///
 /// ```text
 /// 0 0 3 0 0 → -0.26 1.03 1.46 1.03 -0.26   (Savitzky–Golay, half window 2, order 2)

@@ -10,9 +10,8 @@
 //! x' ← x' + alpha(fc) · (x − x')
 //! ```
 //!
-//! Vectors have one speed, the length of dx', and so one cut-off. For rotations x − x' is the rotation vector that
-//! leads from one to the other, |dx'| the angular speed, and the last line walks alpha of the way along the great
-//! circle (slerp).
+//! Vectors have one speed, the length of dx', and so one cut-off. For rotations x − x' is the rotation vector from one to the
+//! other, |dx'| the angular speed, and the last line is a slerp by alpha.
 
 use std::f64::consts::TAU;
 
@@ -53,7 +52,7 @@ pub(super) fn vectors<const N: usize>(
     }
 }
 
-/// Smooths a run of unit quaternions of continuous sign in place.
+/// Smooths a run of unit quaternions with continuous signs in place.
 pub(super) fn rotations(times: &[f32], values: &mut [DQuat], options: &OneEuro) {
     let mut before: Option<(f64, DQuat)> = None;
     let mut velocity = DVec3::ZERO;

@@ -1,12 +1,12 @@
 //! Savitzky–Golay filter: replaces each value by that of a polynomial fitted to its neighbours.
 //!
-//! Savitzky and Golay, Analytical Chemistry 36, 1964. The fit is by least squares over the keys' own times, so
-//! uneven steps do no harm, and looks both ways, so nothing lags behind. At the ends of a run the window stays
-//! inside it and the polynomial is read off its centre.
+//! Savitzky and Golay, Analytical Chemistry 36, 1964. A least-squares fit over the actual key times, so keys may be unevenly
+//! spaced, in a symmetric window, so there is no delay. At the ends of a run the window stays inside it and the polynomial is
+//! evaluated off its centre.
 //!
-//! A fitted value is a weighted sum of the values in the window, with weights that depend on the times alone and sum
-//! to 1. Rotations have no sums; their rotation vectors as seen from the centre of the window do, as long as the
-//! window spans less than half a turn: these are summed, and the centre is turned by the sum.
+//! A fitted value is a weighted sum of the values in the window, with weights that depend on the times only and sum to 1. For
+//! rotations, the rotation vectors relative to the centre of the window are summed, and the centre is rotated by the sum; this
+//! requires that the window spans less than half a turn.
 
 use glam::{DQuat, DVec3};
 
@@ -93,7 +93,7 @@ fn weights(times: &[f32], at: f32, order: usize) -> Option<Vec<f64>> {
 
 const TERMS: usize = MAX_ORDER + 1;
 
-/// Solves the normal equations for the polynomial that, summed over the places with the values, gives the fit at 0.
+/// Solves the normal equations for the polynomial whose weighted sum over the times is the fit at 0.
 #[expect(
     clippy::needless_range_loop,
     clippy::indexing_slicing,

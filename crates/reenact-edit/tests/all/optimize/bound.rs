@@ -1,4 +1,4 @@
-//! The bound holds: at keys, between them, on any recording.
+//! The error bound is satisfied at keys and between them, for any recording.
 
 use proptest::prelude::*;
 use reenact::hand::{Joint, Side};
@@ -38,13 +38,13 @@ fn no_key_of_a_lifelike_recording_is_beyond_the_bound() {
                     &recording,
                     result,
                     &Options {
-                        // Nothing but rounding where the bound is 0.
+                        // Rounding errors only, if the bound is 0.
                         rotation_deg: rotation_deg.max(1e-5),
                         ..options
                     },
                 );
                 assert!(most <= 1.0, "{options:?}: {most}");
-                // The bound is used: it is not held by keeping everything.
+                // The bound is used, not satisfied by keeping all keys.
                 assert!(most > 0.9, "{options:?}: {most}");
             }
         }
@@ -53,7 +53,7 @@ fn no_key_of_a_lifelike_recording_is_beyond_the_bound() {
 
 #[test]
 fn frames_between_keys_are_within_the_bound_too() {
-    // As the library evaluates them, in `f32`.
+    // Evaluated as by the library, in `f32`.
     let recording = lifelike(Form::MRTK_1_1, 10.0, 4);
     for options in [Options::MRTK, FREE] {
         let optimized = optimize(&recording, &options).unwrap();
@@ -86,7 +86,7 @@ fn frames_between_keys_are_within_the_bound_too() {
                     &wide(&b.rotation.to_array()),
                 );
                 assert!(rotation <= f64::from(0.2_f32), "{rotation}° at {time_secs}");
-                // Not only the same turn: the same sign.
+                // The same sign as well as the same rotation.
                 assert!(a.rotation.dot(b.rotation) > 0.0, "{time_secs}");
             }
             let (a, b) = (a.gaze.unwrap(), b.gaze.unwrap());
@@ -133,11 +133,11 @@ fn the_proof_states_what_an_independent_count_finds() {
                     }
                 }
                 let rms = (squares / f64::from(count)).sqrt();
-                // Between keys it may be larger.
+                // Between keys the error may be larger.
                 let off = deviation.max - largest;
                 assert!((-1e-6..largest * 0.05).contains(&off), "{track}: {deviation:?}");
                 assert!((deviation.rms - rms).abs() < 1e-6, "{track}: {deviation:?}");
-                // It is as far off as it says, where it says.
+                // The error is as large as reported, at the reported time.
                 let component =
                     if is_position { PoseComponent::PositionX } else { PoseComponent::RotationX };
                 let at = match (track, deviation.joint) {
@@ -159,7 +159,7 @@ fn the_proof_states_what_an_independent_count_finds() {
 
 #[test]
 fn far_from_the_origin_where_numbers_are_coarse_the_bound_holds() {
-    // 5 km away neighbouring numbers are half a millimetre apart.
+    // At 5 km, adjacent floats are half a millimetre apart.
     let mut recording = lifelike(Form::MRTK_1_1, 8.0, 9);
     let far: Vec<(CurveId, Curve)> = groups(&recording)
         .iter()
@@ -198,7 +198,7 @@ fn every_recording_of_the_corpus_keeps_its_bound() {
     }
 }
 
-/// Any keys at all: sorted or not, of any bits.
+/// Arbitrary keys: sorted or not, with any bits.
 fn any_keys() -> impl Strategy<Value = Vec<Key>> {
     let number = prop_oneof![
         8 => -10.0_f32..10.0,
@@ -213,7 +213,7 @@ fn any_keys() -> impl Strategy<Value = Vec<Key>> {
     })
 }
 
-/// Keys that may be reduced: in order, some at one time, some still, some far apart.
+/// Reducible keys: sorted, some at one time, some constant, some far apart.
 fn plain_keys() -> impl Strategy<Value = Vec<[f32; 8]>> {
     let step = prop::sample::select(vec![0.0, 1e-6, 0.016, 0.017, 0.5, 30.0]);
     let value = prop_oneof![4 => -1.0_f32..1.0, 1 => Just(0.0_f32), 1 => -1e30_f32..1e30];
@@ -223,7 +223,7 @@ fn plain_keys() -> impl Strategy<Value = Vec<[f32; 8]>> {
         rows.into_iter()
             .map(|(step, values, what)| {
                 time_secs += step;
-                // Mostly little moves, as in life.
+                // Mostly small movements, as in real recordings.
                 let values = match what {
                     0 => values,
                     1 => before,
@@ -250,7 +250,7 @@ proptest! {
         let mut recording = Recording::new(form, tracks).unwrap();
         let boolean = Curve::from_keys(KeyKind::Boolean, tracked);
         recording.set_curve(CurveId::Tracked(Side::Right), boolean).unwrap();
-        // The first joint has curves of seven sorts; the camera has one sort for all of them.
+        // The first joint has seven different curves; all curves of the camera are alike.
         for (component, (keys, wrap)) in PoseComponent::ALL.into_iter().zip(&curves) {
             let mut curve = Curve::from_keys(form.float_kind(), keys.iter().copied());
             curve.pre_wrap = WrapMode(*wrap);

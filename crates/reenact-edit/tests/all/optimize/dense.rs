@@ -1,4 +1,4 @@
-//! The bound holds at every time, by an evaluator of the tests' own: 16 points between all keys of both recordings.
+//! The error bound is satisfied at every time, by an independent evaluator: 16 points between all keys of both recordings.
 
 use proptest::prelude::*;
 use reenact::hand::{Joint, Side};
@@ -26,7 +26,7 @@ const SETS: [Options; 7] = [
     Options { free_values: true, ..LOOSE },
 ];
 
-/// No error is larger than its bound, and none larger than the proof has it.
+/// Checks that no error exceeds its bound or the reported maximum.
 fn check(name: &str, original: &Recording, options: &Options) -> f64 {
     let optimized = optimize(original, options).unwrap();
     let found = errors(original, &optimized.recording);
@@ -46,12 +46,12 @@ fn check_proof(name: &str, found: &[Found], proof: &Proof) {
                 .filter(|found| (found.kind == Kind::Position) == is_position)
                 .map(|found| found.off)
                 .fold(0.0, f64::max);
-            // A line is measured as it is evaluated, which rounds positions of 10 m by some micrometres.
+            // A line is measured as it is evaluated; positions of 10 m are rounded by some micrometres.
             assert!(
                 largest <= proved.max * (1.0 + 1e-6) + 3e-3 * f64::from(is_position) + 1e-4,
                 "{name} {track}: {largest} found, {proved:?} proved"
             );
-            // A look at 16 points does not find all of a peak, but most.
+            // Sampling 16 points finds nearly the maximum.
             assert!(
                 largest >= proved.max * 0.97 - 1e-4,
                 "{name} {track}: {largest} found, {proved:?} proved"
@@ -72,7 +72,7 @@ fn the_bound_holds_at_every_time_of_lifelike_recordings() {
         let recording = make(&Make { seconds: 8.0, seed, ..Make::with_device(device) }).unwrap();
         for options in SETS {
             let used = check(device.name(), &recording, &options);
-            // It is not held by keeping everything.
+            // The bound is used, not satisfied by keeping all keys.
             assert!(options == Options::LOSSLESS || used > 0.95, "{options:?}: {used}");
         }
     }
@@ -90,8 +90,8 @@ fn the_bound_holds_at_every_time_of_the_corpus() {
 
 #[test]
 fn between_fast_and_uneven_keys_the_bound_holds_where_it_held_at_keys_alone() {
-    // Turns by up to 40° from key to key, and a lone key between two that are nearly on a line with it: the long chord of
-    // the result sags, the two of the original do not, so that both agree at keys and part between them.
+    // Rotations by up to 40° from key to key, and a single key between two that are nearly on a line with it: the long chord of
+    // the result is shorter in the middle than the two of the original, so they agree at keys and differ between them.
     let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
     for component in PoseComponent::ALL {
         let keys = (0..120_u8).map(|n| {
@@ -120,7 +120,7 @@ fn between_fast_and_uneven_keys_the_bound_holds_where_it_held_at_keys_alone() {
     }
 }
 
-/// Keys of a pose: in order, uneven, some at one time, some far apart; turns small and large, lengths of 1 and others.
+/// Keys of a pose: sorted, uneven, some at one time, some far apart; small and large rotations, of unit length and others.
 fn rows() -> impl Strategy<Value = Vec<[f32; 8]>> {
     let step = prop::sample::select(vec![0.0, 1e-5, 0.016, 0.017, 0.04, 0.3, 20.0]);
     let row = (step, prop::array::uniform7(-1.0_f32..1.0), 0_u8..8, 0.0_f32..0.4);

@@ -1,9 +1,9 @@
-//! The fewest keys there can be, found by looking at everything.
+//! Minimum number of keys, found by exhaustive search.
 
 use reenact::{CurveId, Recording};
 use reenact_testkit::rdp::{Bounds, Group, Kind, apart, groups};
 
-/// The samples of a group, and where a line may not lead on: after a change of the hand, of the side.
+/// Samples of a group, and the indices that no line may cross: changes of tracking and of the hemisphere.
 fn samples(recording: &Recording, group: &Group) -> (Vec<f32>, Vec<Vec<f64>>, Vec<bool>) {
     let curves: Vec<_> = group.ids.iter().map(|&id| recording.curve(id).unwrap()).collect();
     let times: Vec<f32> = curves[0].iter().map(|key| key.time_secs).collect();
@@ -30,8 +30,7 @@ fn line_at(times: [f32; 2], values: [&[f64]; 2], time_secs: f32) -> Vec<f64> {
     values[0].iter().zip(values[1]).map(|(a, b)| a + (b - a) * fraction).collect()
 }
 
-/// How many keys a group needs at least if keys are samples, by looking at every line there is (of up to 400
-/// samples).
+/// Minimum number of keys of a group if keys are samples, by testing every line (of up to 400 samples).
 pub(super) fn fewest(recording: &Recording, group: &Group, bounds: &Bounds) -> usize {
     const LONGEST: usize = 400;
     let (times, values, is_cut) = samples(recording, group);
@@ -39,13 +38,13 @@ pub(super) fn fewest(recording: &Recording, group: &Group, bounds: &Bounds) -> u
     let mut needed = vec![usize::MAX; times.len()];
     for to in 0..times.len() {
         if is_cut[to] {
-            // The key before a cut stays, and so does the one after it.
+            // The key before a cut is kept, and so is the one after it.
             needed[to] = 1 + if to == 0 { 0 } else { needed[to - 1] };
             continue;
         }
         for from in (to.saturating_sub(LONGEST)..to).rev() {
             let ends = [&values[from][..], &values[to][..]];
-            // From far away the line is missed most in its middle.
+            // Long lines exceed the bound most likely in their middle.
             let mut order: Vec<usize> = (from + 1..to).collect();
             order.sort_by_key(|n| n.abs_diff(usize::midpoint(from, to)));
             let is_line = order.iter().all(|&n| {
@@ -63,9 +62,8 @@ pub(super) fn fewest(recording: &Recording, group: &Group, bounds: &Bounds) -> u
     needed.last().copied().unwrap_or(0)
 }
 
-/// A number of keys that every result within the bound has at least if they are at the times of samples, whatever
-/// their values: those between two others of which no line is within the bound of all three, and those that
-/// nothing may touch.
+/// Lower bound on the number of keys of any result within the bound that has keys at sample times, with any values: samples
+/// between two others such that no line is within the bound of all three, and samples that must not change.
 pub(super) fn keys_needed(recording: &Recording, bounds: &Bounds) -> usize {
     let all = groups(recording);
     let of_groups: usize =
@@ -77,7 +75,7 @@ pub(super) fn keys_needed(recording: &Recording, bounds: &Bounds) -> usize {
         for n in 1..times.len().saturating_sub(1) {
             let ends = [&values[n - 1][..], &values[n + 1][..]];
             let middle = line_at([times[n - 1], times[n + 1]], ends, times[n]);
-            // Ends and middle can each give way by the bound, and a hundredth for what bends.
+            // Ends and middle may each deviate by the bound, plus a hundredth for curvature.
             let is_missed = apart(group.kind, &middle, &values[n]) > 2.01 * bounds.of(group.kind);
             keys += usize::from(is_missed && !is_cut[n] && !is_cut[n + 1]);
         }

@@ -1,4 +1,4 @@
-//! What stays as it is.
+//! Curves and keys that a reduction does not change.
 
 use std::num::NonZero;
 
@@ -16,7 +16,7 @@ use crate::common::lifelike;
 #[test]
 fn the_keys_on_both_sides_of_a_gap_stay() {
     let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
-    // Seen from 0 to 1 s and from 2 to 3 s, moving along one straight line all the time.
+    // Tracked from 0 to 1 s and from 2 to 3 s, moving along one line throughout.
     let times: Vec<f32> =
         (0..=30_u8).map(|n| f32::from(n) * 0.1).filter(|t| *t < 0.95 || *t > 1.95).collect();
     recording
@@ -55,7 +55,7 @@ fn a_rotation_that_changes_sides_keeps_its_way_and_its_sign() {
         let curve = Curve::simple((0..200_u8).map(|n| {
             let time_secs = f32::from(n) / 60.0;
             let (sin, cos) = (time_secs * 0.2).sin_cos();
-            // Reversed in the middle third, as trackers do.
+            // Negated in the middle third, as trackers do.
             let sign = if (70..130).contains(&n) { -1.0 } else { 1.0 };
             (
                 time_secs,
@@ -90,8 +90,8 @@ fn a_rotation_that_changes_sides_keeps_its_way_and_its_sign() {
 
 #[test]
 fn a_wide_bound_does_not_let_a_rotation_take_the_other_way_round() {
-    // Two whole turns. A line over more than half a turn would be near enough as MRTK plays it, but a player that takes
-    // the short way between its ends goes backwards.
+    // Two whole turns. A line over more than half a turn would be within the bound in MRTK's evaluation, but interpolation along
+    // the shorter arc would rotate backwards.
     let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
     for component in PoseComponent::ALL {
         let curve = Curve::simple((0..=240_u8).map(|n| {
@@ -146,7 +146,7 @@ fn what_lines_cannot_stand_for_is_kept_with_a_note() {
             assert!(!optimized.is_lossy());
         }
     }
-    // Components that do not share their key times.
+    // Components with different key times.
     let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
     for (component, start) in
         PoseComponent::ALL.into_iter().zip([0.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0])
@@ -164,7 +164,7 @@ fn what_lines_cannot_stand_for_is_kept_with_a_note() {
         optimized.recording.curve(CurveId::Camera(PoseComponent::PositionY)),
         recording.curve(CurveId::Camera(PoseComponent::PositionY))
     );
-    // The rotation beside it is reduced all the same.
+    // The rotation of the same pose is reduced nevertheless.
     assert_eq!(
         optimized.recording.curve(CurveId::Camera(PoseComponent::RotationW)).unwrap().len(),
         2
@@ -206,7 +206,7 @@ fn stored_as_loadable_every_result_loads_in_mrtk_or_says_that_it_does_not() {
             assert!(optimized.recording.form().loads_in_mrtk(), "{form}");
             assert_eq!(codes(&optimized), Vec::from_iter(code), "{form}");
             assert!(!optimized.is_lossy());
-            // It is the same recording, whatever it is stored as.
+            // The same recording in another storage form.
             let same = recording.clone();
             let same = same.convert(Form::MRTK_1_1).to_recording_lossy();
             if form.version.is_1_1() {
@@ -216,7 +216,7 @@ fn stored_as_loadable_every_result_loads_in_mrtk_or_says_that_it_does_not() {
             }
         }
     }
-    // Bent curves fit into 1.0, with all that 1.0 has room for; with gaze, nothing that MRTK loads has room.
+    // Curves with tangents fit into 1.0, with everything that 1.0 can hold; with gaze, no form that MRTK loads can hold them.
     let bend = |recording: &mut Recording| {
         let bent = Curve::full([Key::with_tangents(0.0, 0.0, 3.0, 3.0), Key::linear(1.0, 0.0)]);
         recording.set_curve(CurveId::Camera(PoseComponent::PositionX), bent).unwrap();

@@ -1,4 +1,4 @@
-//! How few keys are left, beside what others leave.
+//! Number of remaining keys, compared with other reductions.
 
 use reenact::hand::Joint;
 use reenact::{Curve, CurveId, Form, PoseComponent, Recording};
@@ -55,20 +55,20 @@ fn with_fewer_keys_than_mrtk_leaves_ours_holds_a_bound_that_mrtks_breaks() {
     let theirs = include_bytes!("../../../../../testdata/recordings/v11_real_2s_asset.bin");
     let (original, theirs) =
         (Recording::from_slice(original).unwrap(), Recording::from_slice(theirs).unwrap());
-    // MRTK was asked for 1 mm and 0.02°, which takes more keys than it left: see the next test.
+    // MRTK's setting was 1 mm and 0.02°, which takes more keys than it kept: see the next test.
     let options = Options { position_mm: 2.0, rotation_deg: 0.5, ..Options::MRTK };
     let optimized = optimize(&original, &options).unwrap();
     let ours = &optimized.recording;
     assert!(ours.key_count() * 10 < theirs.key_count() * 8, "{}", ours.key_count());
     assert!(most_used(&original, ours, &options) <= 1.0);
-    // The tail that MRTK drops is 0.4 s; ours is all there.
+    // MRTK drops the last 0.4 s; this reduction keeps it.
     assert_eq!(ours.end_secs(), original.end_secs());
     assert!(theirs.end_secs() < original.end_secs() - 0.3);
-    // Not only there is MRTK's result off.
+    // MRTK's result exceeds the bound elsewhere, too.
     assert!(most_used_where_it_has_keys(&original, &theirs, &options) > 1.5);
 }
 
-/// How much of the bounds a reduced recording uses up to the last key of each of its curves.
+/// Largest part of the bounds that a reduced recording uses, up to the last key of each of its curves.
 fn most_used_where_it_has_keys(
     original: &Recording,
     reduced: &Recording,
@@ -104,8 +104,8 @@ fn half_a_minute_at_mrtks_default_bounds_takes_fewer_keys_than_mrtk_leaves_and_h
 
 #[test]
 fn mrtks_tighter_bound_needs_more_keys_than_mrtk_leaves_whoever_holds_it() {
-    // The samples jitter by some 0.1°. Of three samples that no line passes within 0.02°, the middle one has to be a
-    // key (if keys are at the times of samples), whatever its value; there are more of them than MRTK has keys.
+    // The samples have a jitter of about 0.1°. If no line passes within 0.02° of three samples, the middle one has to be a key
+    // (if keys are at sample times), whatever its value; there are more of these than MRTK has keys.
     let original = include_bytes!("../../../../../testdata/recordings/v11_real_2s_lossless.bin");
     let theirs = include_bytes!("../../../../../testdata/recordings/v11_real_2s_asset.bin");
     let (original, theirs) =
@@ -124,7 +124,7 @@ fn mrtks_tighter_bound_needs_more_keys_than_mrtk_leaves_whoever_holds_it() {
 fn lossless_drops_only_keys_that_do_not_move_and_is_the_original_at_every_time() {
     let mut recording = lifelike(Form::MRTK_1_1, 3.0, 7);
     for component in PoseComponent::ALL {
-        // Still, then along a line. The keys of the line stay: without them it would be rounded differently between them.
+        // Constant, then linear. The keys of the line are kept: without them values between would be rounded differently.
         let keys = (0..64_u8).map(|n| (f32::from(n) * 0.25, f32::from(n.max(32)) * 0.1));
         recording.set_curve(CurveId::Camera(component), Curve::simple(keys)).unwrap();
     }
@@ -143,6 +143,6 @@ fn lossless_drops_only_keys_that_do_not_move_and_is_the_original_at_every_time()
     );
     let camera = result.curve(CurveId::Camera(PoseComponent::PositionX)).unwrap();
     assert_eq!(camera.len(), 64 - 31);
-    // Once more finds nothing more.
+    // A second reduction finds no further keys.
     assert_eq!(optimize(result, &Options::LOSSLESS).unwrap().report.keys_after, result.key_count());
 }

@@ -1,7 +1,7 @@
-//! `optimize` keeps its bound, and everything that it is not to touch.
+//! `optimize` satisfies its error bound and does not change anything else.
 //!
-//! Whether the bound holds is judged by code of the tests' own (`reenact_testkit::rdp`): the library's `Curve::value_at`, and
-//! plain `f64` arithmetic for distance and angle.
+//! The bound is checked independently (`reenact_testkit::rdp`): with the library's `Curve::value_at`, and plain `f64` arithmetic
+//! for distance and angle.
 
 mod bound;
 mod dense;
@@ -22,14 +22,14 @@ fn bounds(options: &Options) -> Bounds {
     Bounds { position_mm, rotation_deg, gaze_deg }
 }
 
-/// The largest part of its bound that any original key uses; at most 1 if the bound holds.
+/// Largest part of its bound that any original key uses; at most 1 if the bound is satisfied.
 fn most_used(original: &Recording, result: &Recording, options: &Options) -> f64 {
     let mut most: f64 = 0.0;
     for group in groups(original) {
         for key in original.curve(group.ids[0]).unwrap() {
             let wanted = values_at(original, &group.ids, key.time_secs);
             let found = values_at(result, &group.ids, key.time_secs);
-            // From what is no number nothing has a distance; it stays as it is.
+            // NaN has no distance; it is not changed.
             if wanted.iter().any(|value| !value.is_finite()) {
                 let bits = |values: &[f64]| values.iter().map(|v| v.to_bits()).collect::<Vec<_>>();
                 assert_eq!(bits(&wanted), bits(&found));
@@ -41,7 +41,7 @@ fn most_used(original: &Recording, result: &Recording, options: &Options) -> f64
     most
 }
 
-/// What must be as it was, whatever the bound.
+/// Checks the properties that are kept with any bound.
 fn assert_untouched(original: &Recording, result: &Recording) {
     assert_eq!(result.form(), original.form());
     assert_eq!(result.end_secs(), original.end_secs());
@@ -50,7 +50,7 @@ fn assert_untouched(original: &Recording, result: &Recording) {
     assert_eq!(result.trailing(), original.trailing());
     for (id, curve) in original.curves() {
         let found = result.curve(id).unwrap();
-        // As bytes, for NaN.
+        // Compared as bytes, because of NaN.
         let ends = |of: &Curve| [of.first(), of.last()].map(|end| end.map(Key::to_full));
         assert_eq!(ends(found), ends(curve), "{id}");
         assert_eq!((found.pre_wrap, found.post_wrap), (curve.pre_wrap, curve.post_wrap), "{id}");

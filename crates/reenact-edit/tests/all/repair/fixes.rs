@@ -1,4 +1,4 @@
-//! Each fix: what it changes, that it can be left out, and that the rest stays to the byte.
+//! Each repair by itself: its changes, that it can be turned off, and that the rest is unchanged, byte for byte.
 
 use reenact::hand::{Joint, Side};
 use reenact::{
@@ -23,8 +23,8 @@ fn only(fix: Fix) -> Options {
     Options { fixes: Fixes::NONE.with(fix), ..Options::default() }
 }
 
-/// Fixes `damaged` with one fix, and makes sure that all others leave it alone, and that only
-/// the curves that changes name are changed; gives back what was repaired.
+/// Repairs `damaged` with one fix, checks that all other fixes do not change it and that only the reported curves are changed,
+/// and returns the result.
 fn repaired(damaged: &Recording, fix: Fix) -> (Recording, Vec<Change>) {
     let none = Options { fixes: Fixes::NONE, ..Options::default() };
     let nothing = repair(damaged, &none).unwrap();
@@ -41,7 +41,7 @@ fn repaired(damaged: &Recording, fix: Fix) -> (Recording, Vec<Change>) {
     assert_eq!(again.report.changes, [], "repairing twice is repairing once");
 
     let is_named = |id: CurveId| {
-        changes.iter().any(|change| match change.place {
+        changes.iter().any(|change| match change.target {
             // A change to a whole rotation is named after its X.
             ChangeTarget::Curve(named) if matches!(fix, Fix::Signs | Fix::Normalize) => {
                 let pose = |id| match id {
@@ -79,7 +79,7 @@ fn healthy_recordings_need_nothing_and_stay_to_the_byte() {
         let repaired =
             repair_bytes(bytes.clone(), &Options { fixes: Fixes::ALL, ..Options::default() })
                 .unwrap();
-        // Signs that change are MRTK's habit, and no harm to anybody who knows it.
+        // Sign changes are normal for MRTK and harmless.
         let others = repaired.report.changes.iter().filter(|change| change.fix != Fix::Signs);
         assert_eq!(others.collect::<Vec<_>>(), Vec::<&Change>::new(), "{name}");
         if repaired.report.is_empty() {
@@ -104,10 +104,10 @@ fn keys_are_sorted_as_unity_does_on_loading() {
     let (recording, changes) = repaired(&damaged, Fix::Sort);
     assert!(recording.curve(id).unwrap().iter().eq(sorted));
     assert_eq!((changes.len(), changes[0].keys, changes[0].is_exact), (1, 2, true));
-    assert_eq!(changes[0].place, ChangeTarget::Curve(id));
+    assert_eq!(changes[0].target, ChangeTarget::Curve(id));
 }
 
-/// A recording in which one number of one key is another.
+/// A recording with one number of one key changed.
 fn with_number(id: CurveId, index: usize, change: impl Fn(&mut Key)) -> Recording {
     let mut damaged = made();
     let mut keys: Vec<Key> = damaged.curve(id).unwrap().iter().collect();
@@ -158,7 +158,7 @@ fn without_siblings_a_damaged_time_is_interpolated_and_a_moved_key_is_sorted() {
     moved.insert(30, key);
     set(&mut lonely, &moved);
     assert_eq!(repaired(&lonely, Fix::Sort).0, truth);
-    // The first key has nothing before it to go by.
+    // The first key has no predecessor to compare with.
     let mut damaged = keys;
     damaged[0].0 = 1e6;
     set(&mut lonely, &damaged);
@@ -198,7 +198,7 @@ fn a_rotation_that_cannot_be_known_stays_and_is_reported() {
     let repaired = repair(&damaged, &Options::default()).unwrap();
     assert_eq!(repaired.recording, damaged);
     assert_eq!(repaired.report.unrepaired.len(), 1);
-    assert_eq!(repaired.report.unrepaired[0].place, ChangeTarget::Curve(id));
+    assert_eq!(repaired.report.unrepaired[0].target, ChangeTarget::Curve(id));
 }
 
 /// MRTK's earliest recordings have keys only where a component changed.
@@ -474,7 +474,7 @@ fn a_report_is_json_with_names() {
     let json = serde_json::to_value(&report).unwrap();
     assert_eq!(json["changes"][0]["fix"], "salvage");
     assert_eq!(json["changes"][1]["fix"], "rotation-w");
-    assert_eq!(json["changes"][1]["place"], "camera.rotation.w");
+    assert_eq!(json["changes"][1]["target"], "camera.rotation.w");
     let salvage = &json["salvage"];
     let is_name = |name: &serde_json::Value| name.as_str().unwrap().parse::<CurveId>().is_ok();
     assert!(is_name(&salvage["curves_damaged"][0]["curve"]));

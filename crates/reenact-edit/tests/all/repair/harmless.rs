@@ -1,4 +1,5 @@
-//! One damaged number: the repaired recording is nearer to the original than the damaged one, or the report says that it is not.
+//! With one damaged number, the repaired recording is nearer to the original than the damaged one, or the report says that it is
+//! not.
 
 use glam::{DQuat, Vec3};
 use proptest::prelude::*;
@@ -28,7 +29,7 @@ fn id(owner: Owner, component: PoseComponent) -> CurveId {
     }
 }
 
-/// The recording with one other key.
+/// The recording with one key changed.
 fn damaged(whole: &Recording, id: CurveId, index: usize, damage: impl Fn(&mut Key)) -> Recording {
     let mut recording = whole.clone();
     let mut keys: Vec<Key> = recording.curve(id).unwrap().iter().collect();
@@ -38,7 +39,7 @@ fn damaged(whole: &Recording, id: CurveId, index: usize, damage: impl Fn(&mut Ke
     recording
 }
 
-/// The largest distance between two recordings of a pose in `clean` mode, in millimetres, at 16 times between any two frames.
+/// Largest distance in millimetres between a pose in two recordings in `clean` mode, at 16 times between any two frames.
 fn largest_mm(a: &Recording, b: &Recording, owner: Owner) -> f32 {
     let samplers = [a, b].map(|recording| Sampler::new(recording, Mode::Clean));
     let position = |sampler: &Sampler, time| -> Option<Vec3> {
@@ -142,13 +143,12 @@ fn is_listed(repaired: &Edited<Report>, owner: Owner) -> bool {
     let is_here = |place: ChangeTarget| {
         PoseComponent::ALL.iter().any(|&c| place == ChangeTarget::Curve(id(owner, c)))
     };
-    repaired.report.unrepaired.iter().any(|change| is_here(change.place))
+    repaired.report.unrepaired.iter().any(|change| is_here(change.target))
 }
 
-/// How far a rotation may be from the original after one of its components was damaged, in degrees.
+/// Largest error of a rotation in degrees after one of its components was damaged.
 ///
-/// A component that keeps the length at 1 can only be told from motion if it turns the rotation by more than 5°, and by more
-/// than the motion itself from one key to the next but one.
+/// Damage that keeps the length at 1 can be distinguished from motion only if it changes the rotation by more than 5°, and by more than the motion between the neighbouring keys.
 const NEAR_DEG: f64 = 6.0;
 
 fn check_component(

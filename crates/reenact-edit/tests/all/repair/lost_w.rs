@@ -1,4 +1,4 @@
-//! Rebuilt rotations, held against the true ones.
+//! Reconstructed rotations compared with the original ones.
 
 use glam::{DQuat, DVec3};
 use reenact::hand::{Joint, Side};
@@ -24,7 +24,7 @@ fn poses() -> impl Iterator<Item = [CurveId; 4]> {
     [ROTATION.map(CurveId::Camera)].into_iter().chain(joints)
 }
 
-/// What MRTK 2.6.0 – 2.7.2 make of W: its first key; with a partition size of 0 also Z's last.
+/// W as MRTK 2.6.0 – 2.7.2 write it: the first key; with a partition size of 0 also the last key of Z.
 fn lose_w(recording: &Recording, lost: LostW) -> Recording {
     let mut damaged = recording.clone();
     for [_, _, z, w] in poses() {
@@ -37,7 +37,7 @@ fn lose_w(recording: &Recording, lost: LostW) -> Recording {
     damaged
 }
 
-/// How far rebuilt rotations are from the true ones.
+/// Errors of reconstructed rotations.
 #[derive(Debug, Default)]
 struct Residual {
     keys: usize,
@@ -108,7 +108,7 @@ fn lifelike(seed: u64) -> Recording {
     make(&reenact_make::Options { seconds: 12.0, seed, ..Default::default() }).unwrap()
 }
 
-/// The same performance in a room that is turned: every position and rotation.
+/// The same movement in a rotated room: every position and rotation is rotated.
 fn turned(recording: &Recording, by: DQuat) -> Recording {
     let mut turned = recording.clone();
     let mut turn = |ids: &[CurveId], change: &dyn Fn(&[f32]) -> Vec<f32>| {
@@ -147,7 +147,7 @@ fn turned(recording: &Recording, by: DQuat) -> Recording {
     turned
 }
 
-/// How often W changes its sign.
+/// Number of sign changes of W.
 fn crossings(recording: &Recording) -> usize {
     let w = poses().filter_map(|[.., w]| recording.curve(w));
     w.map(|w| {
@@ -161,7 +161,7 @@ fn reduced(recording: &Recording) -> Recording {
     optimized.recording
 }
 
-/// Says in the test's output how well it went.
+/// Prints the errors in the test's output.
 fn note(name: &str, truth: &Recording, residual: &Residual) {
     eprintln!(
         "{name}: {} keys, W crosses 0 {} times; off by at most {:.3}° ({}), rms {:.4}°, {} beyond 1°, {} in doubt",
@@ -177,7 +177,7 @@ fn note(name: &str, truth: &Recording, residual: &Residual) {
 
 #[test]
 fn lifelike_rotations_are_rebuilt_to_within_a_degree_but_for_a_few_in_doubt() {
-    // The first four were looked at while the weights were chosen, the others were not.
+    // The first four were used to tune the weights, the others were not.
     let seeds = (1..=4).chain(101..=106);
     let made = seeds.map(|seed| (format!("seed {seed}"), lifelike(seed)));
     for (name, filmed) in [("demo".to_owned(), demo())].into_iter().chain(made) {
@@ -187,9 +187,9 @@ fn lifelike_rotations_are_rebuilt_to_within_a_degree_but_for_a_few_in_doubt() {
                 let repaired = repair(&damaged, &only_w()).unwrap();
                 let residual = residual(&truth, &repaired);
                 note(&name, &truth, &residual);
-                // Where W is almost 0 the two rotations are a few degrees apart, and noise can decide for the wrong one.
+                // Where W is almost 0 the two candidates are a few degrees apart, and noise can select the wrong one.
                 assert!(residual.max_deg < 5.0, "{name}: {residual:?}");
-                // But then it says so.
+                // Such keys are reported as in doubt.
                 assert!(residual.beyond_1_deg <= residual.in_doubt, "{name}: {residual:?}");
                 assert!(residual.beyond_1_deg * 5000 < residual.keys, "{name}: {residual:?}");
                 assert_eq!(repaired.report.of(Fix::RotationW).count(), 53, "{name}");
@@ -203,13 +203,13 @@ fn lifelike_rotations_are_rebuilt_to_within_a_degree_but_for_a_few_in_doubt() {
     }
 }
 
-/// What comes of it if the sign of the first key is taken for all.
+/// Result if the sign of the first key were used for all.
 fn first_sign_for_all(truth: &Recording) -> usize {
     let mut beyond = 0;
     for pose in poses() {
         let Some(w) = truth.curve(pose[3]).filter(|w| !w.is_empty()) else { continue };
         let is_minus = w.first().unwrap().value < 0.0;
-        // The opposite about the same axis is twice the angle off.
+        // The candidate with the opposite sign differs by twice the angle.
         let off = |w: f32| 4.0 * w.abs().asin().to_degrees();
         beyond +=
             w.iter().filter(|key| (key.value < 0.0) != is_minus && off(key.value) > 1.0).count();
@@ -221,17 +221,17 @@ fn first_sign_for_all(truth: &Recording) -> usize {
 fn signs_are_right_where_w_crosses_zero_all_the_time() {
     let (mut keys, mut beyond, mut by_first_sign, mut total) = (0, 0, 0, 0);
     let leaning = DVec3::new(0.3, 1.0, -0.2).normalize();
-    // The last was not looked at while the weights were chosen.
+    // The last was not used to tune the weights.
     for seed in [1, 4, 6, 105] {
         for (axis, angle) in [(DVec3::Y, 1.9), (DVec3::Y, 3.0), (leaning, 4.1)] {
-            // Somebody who stands the other way round turns about where W is 0.
+            // A person who faces the other way rotates in a range where W is about 0.
             let filmed = turned(&lifelike(seed), DQuat::from_axis_angle(axis, angle));
             for truth in [reduced(&filmed), filmed] {
                 let damaged = lose_w(&truth, LostW::FirstKey);
                 let repaired = repair(&damaged, &only_w()).unwrap();
                 let residual = residual(&truth, &repaired);
                 note(&format!("seed {seed} turned by {angle}"), &truth, &residual);
-                // Joints are known by their neighbours to little more than a degree; of the head less is known.
+                // Neighbours determine joints to little more than a degree; the head less accurately.
                 let joints = residual_of(&truth, &repaired, poses().skip(1));
                 assert!(joints.max_deg < 4.0, "{joints:?}");
                 keys += residual.keys;
@@ -259,7 +259,7 @@ fn what_mrtk_2_7_2_wrote_becomes_what_mrtk_2_8_wrote() {
     note("MRTK 2.7.2", &truth, &residual);
     assert!(residual.max_deg < 0.001, "{residual:?}");
     assert_eq!(repaired.report.of(Fix::RotationW).count(), 53);
-    // To the rounding of W it is the same file.
+    // The same file up to the rounding of W.
     assert_eq!(repaired.recording.encoded_len(), truth.encoded_len());
 }
 
@@ -302,6 +302,6 @@ fn zeros_have_lost_nothing() {
     let truth = Recording::from_slice(&bytes).unwrap();
     let damaged = lose_w(&truth, LostW::FirstKey);
     let repaired = repair(&damaged, &only_w()).unwrap();
-    // Slot `None`, which is all zeros, is no rotation that could be rebuilt.
+    // Slot `None` is all zeros, so it has no rotation to reconstruct.
     assert_eq!(repaired.report.of(Fix::RotationW).count(), 53);
 }

@@ -1,4 +1,4 @@
-//! What repair fixes, how well, and what it leaves alone.
+//! Repairs, their accuracy, and the data that they do not change.
 
 #[path = "../../../../../fuzz/edit_checks.rs"]
 mod edit_checks;

@@ -1,4 +1,4 @@
-//! Files that were cut at any byte: what comes out of repair is a file for us, for the other reader and for MRTK.
+//! Repaired files that were truncated at any byte are readable by the library, the independent reader and MRTK.
 
 use std::io::Write;
 use std::process::Command;
@@ -21,11 +21,11 @@ const SMALL: [&str; 9] = [
     "recordings/v11_sub_none",
 ];
 
-/// The bits of time and value of a curve's keys.
+/// Bits of time and value of a curve's keys.
 type Bits = Vec<(u32, u32)>;
 
-/// Reads as MRTK's own loader does, which knows one layout a version and fails at the end of the stream: the keys of each
-/// curve, and the markers.
+/// Reads like MRTK's own loader, which knows one layout per version and fails at the end of the stream: the keys of each curve,
+/// and the number of markers.
 fn load_as_mrtk(bytes: &[u8]) -> Option<(Vec<Bits>, usize)> {
     let mut rest = bytes;
     let mut take = |len: usize| {
@@ -73,7 +73,7 @@ fn load_as_mrtk(bytes: &[u8]) -> Option<(Vec<Bits>, usize)> {
     Some((curves, markers))
 }
 
-/// The keys of each curve that are whole in the first `len` bytes of a file.
+/// Keys of each curve that are complete in the first `len` bytes of a file.
 fn whole_keys(whole: &Recording, len: usize) -> Vec<Bits> {
     let mut at = if whole.version().is_1_1() { 19 } else { 16 };
     let mut keys = Vec::new();
@@ -87,7 +87,7 @@ fn whole_keys(whole: &Recording, len: usize) -> Vec<Bits> {
     keys
 }
 
-/// Whether all of `part` is in `whole`, in order.
+/// Whether `whole` contains all of `part`, in order.
 fn holds(whole: &[(u32, u32)], part: &[(u32, u32)]) -> bool {
     let mut rest = whole.iter();
     part.iter().all(|key| rest.any(|other| other == key))
@@ -125,7 +125,7 @@ fn a_file_cut_at_any_byte_becomes_one_that_mrtk_loads_with_every_whole_key() {
             assert_eq!(repaired.report.is_loss(), is_cut, "{place}");
             assert_eq!(repaired.report.salvage.is_some(), is_cut, "{place}");
 
-            // What everything else does to it is at rest and can be read, too.
+            // All other repairs leave it unchanged, and the result is readable.
             if len % 5 == 0 || len + 40 > bytes.len() {
                 let options = Options { fixes: Fixes::DEFAULT, read };
                 let repaired = repair_bytes(prefix.to_vec(), &options).expect(&place);
@@ -133,7 +133,7 @@ fn a_file_cut_at_any_byte_becomes_one_that_mrtk_loads_with_every_whole_key() {
                 let again = repair(&repaired.recording, &options).expect(&place);
                 assert_eq!(again.report.changes, [], "{place}");
             }
-            // The other reader is slower: each byte of the smallest files, some of the others.
+            // The independent reader is slower: each byte of the smallest files, some of the others.
             if bytes.len() < 1000 || len % 41 == 0 {
                 written.extend(u32::try_from(out.len()).unwrap().to_le_bytes());
                 written.extend(&out);
@@ -150,7 +150,7 @@ fn a_file_cut_at_any_byte_becomes_one_that_mrtk_loads_with_every_whole_key() {
     }
 }
 
-/// Has the independent reader read many files in one process, and compares what it finds.
+/// Reads many files in one process of the independent reader, and compares the results.
 fn read_with_the_other_reader(files: &[u8], expected: &[String]) {
     const SCRIPT: &str = "
 import struct, sys

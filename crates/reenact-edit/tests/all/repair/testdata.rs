@@ -12,7 +12,7 @@ pub(crate) fn bytes_of(name: &str) -> Vec<u8> {
     fs::read(root().join("testdata").join(name).with_extension("bin")).expect(name)
 }
 
-/// Every file of some folders, with its name, sorted.
+/// All files of some folders by name, sorted.
 pub(crate) fn files_in(folders: &[&str]) -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
     for folder in folders {

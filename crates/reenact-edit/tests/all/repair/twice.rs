@@ -1,4 +1,4 @@
-//! Repairing twice gives the same bytes as once.
+//! Repairing twice gives the same bytes as repairing once.
 
 use proptest::prelude::*;
 use reenact_edit::repair::{Fixes, Options, repair_bytes};

@@ -278,7 +278,6 @@ impl Recording {
     }
 
     /// Version of the file as text: two numbers such as `1.1`, or the name of a variant such as `draft-c`.
-    /// `draft-c`.
     ///
     /// ```
     /// use reenact::{Form, Recording, Tracks};

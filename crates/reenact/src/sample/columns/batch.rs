@@ -22,10 +22,10 @@ pub(super) struct Batch<'b, K> {
     sampler: &'b Sampler,
     times: Vec<f32>,
     clocks: Vec<ClockTicks<'b, K>>,
-    /// By index in a row.
+    /// By index of a row.
     sources: Vec<Source<'b, K>>,
     states: Vec<Run>,
-    /// Of each track in the order of [`Track::ALL`], block by block.
+    /// Observed frames of each track in the order of [`Track::ALL`], block by block.
     observed: [Vec<Observed>; 4],
 }
 

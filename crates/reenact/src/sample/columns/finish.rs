@@ -57,7 +57,7 @@ pub(super) fn clean_pose(columns: &mut [&mut [f32]], observed: &Observed) {
     }
 }
 
-/// Leaves NaN for the rotations of a block that has none, and where there is no pose.
+/// Finishes a block of poses without rotation keys: NaN for all rotations, and for unobserved positions.
 pub(super) fn clean_position(columns: &mut [&mut [f32]], observed: &Observed) {
     let [positions @ .., qx, qy, qz, qw] = columns else { return };
     for rotation in [qx, qy, qz, qw] {
@@ -66,7 +66,7 @@ pub(super) fn clean_position(columns: &mut [&mut [f32]], observed: &Observed) {
     clear_unobserved(positions, observed);
 }
 
-/// Leaves NaN where a track is not observed.
+/// Sets unobserved frames to NaN.
 pub(super) fn clear_unobserved(columns: &mut [&mut [f32]], observed: &Observed) {
     let Observed::Sometimes(observed) = observed else { return };
     for column in columns {
@@ -76,7 +76,7 @@ pub(super) fn clear_unobserved(columns: &mut [&mut [f32]], observed: &Observed) 
     }
 }
 
-/// Normalizes the directions of a block; in `clean` mode leaves NaN where there is none.
+/// Normalizes the directions of a block; in `clean` mode, missing ones become NaN.
 pub(super) fn finish_ray(columns: &mut [&mut [f32]], is_clean: bool) {
     let [ox, oy, oz, dx, dy, dz] = columns else { return };
     let origins = ox.iter_mut().zip(oy.iter_mut()).zip(oz.iter_mut());

@@ -15,10 +15,10 @@ use crate::curve::{CurveId, Tracks};
 use crate::error::{Error, ErrorKind, Result};
 use batch::Batch;
 
-/// Every curve of a recording at many times; made by [`Sampler::resample`] and [`Sampler::resample_at`].
+/// Values of every curve of a recording at many times; made by [`Sampler::resample`] and [`Sampler::resample_at`].
 ///
-/// One column per curve, in file order. The values are those of the frames at these times, to the bit. Where a frame has no pose,
-/// its columns are NaN. Tracked and pinching are 1 and 0.
+/// One column per curve, in file order. The values equal those of [`Sampler::frame_at`] bit for bit; columns are NaN where a
+/// frame has no pose. Tracked and pinching are 1 and 0.
 ///
 /// ```
 /// use reenact::{FrameTimes, Mode, Recording, Sampler};
@@ -54,12 +54,12 @@ impl Columns {
         self.times_secs.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no frames.
     pub const fn is_empty(&self) -> bool {
         self.times_secs.is_empty()
     }
 
-    /// The times of the frames.
+    /// Times of the frames.
     pub fn times_secs(&self) -> &[f32] {
         &self.times_secs
     }
@@ -70,12 +70,12 @@ impl Columns {
         self.values.get(start..start + self.len())
     }
 
-    /// Every curve's values, in file order.
+    /// Values of every curve, in file order.
     pub fn columns(&self) -> impl Iterator<Item = (CurveId, &[f32])> {
         self.tracks.curve_ids().filter_map(|id| Some((id, self.column(id)?)))
     }
 
-    /// All values, one column after the other in file order: for passing them on without a copy.
+    /// All values, one column after the other in file order, without a copy.
     pub fn into_values(self) -> Vec<f32> {
         self.values
     }
@@ -121,7 +121,7 @@ impl Columns {
     }
 }
 
-/// Every curve is wanted.
+/// Requests every curve.
 pub(super) const fn is_all(_: CurveId) -> bool {
     true
 }

@@ -11,7 +11,7 @@ pub(super) const ABREAST: usize = 16;
 /// to the next key.
 pub(super) struct Ticks {
     pub(super) left: Vec<u32>,
-    /// From 0 to 1, or one of the two below, or NaN for no value.
+    /// From 0 to 1, or one of the two constants below, or NaN for no value.
     pub(super) fraction: Vec<f32>,
     /// Common properties of groups of ticks, found once for all curves of the clock.
     pub(super) stretches: Vec<Stretch>,

@@ -25,7 +25,7 @@ type Pairs = [[f64; 2]; 2];
 
 const SIGNS: [usize; 2] = [0, 1];
 
-/// Finds the sequence of signs that costs least, and the extra cost of each opposite sign.
+/// Finds the sequence of signs with the lowest cost, and the extra cost of each opposite sign.
 ///
 /// Dynamic programming over pairs of neighbouring signs, forwards and backwards: linear in time and memory.
 pub(super) fn cheapest(costs: &impl Costs) -> Vec<Sign> {

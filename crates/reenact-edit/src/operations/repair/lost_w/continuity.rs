@@ -10,7 +10,7 @@ use crate::helpers::rotation::{exp, log};
 const NOISE_DEG: f64 = 1.0;
 /// Usual angular acceleration of hands and heads in reaching, turning and pinching, in degrees per second squared.
 const ACCELERATION_DEG: f64 = 1_200.0;
-/// Usual angular speed in such motions, in degrees a second.
+/// Usual angular speed in such motions, in degrees per second.
 const SPEED_DEG: f64 = 300.0;
 /// Largest cost of one discontinuity, because any rotation is possible after a tracking gap.
 const MOST: f64 = 16.0;
@@ -59,7 +59,7 @@ impl Motion {
     }
 }
 
-/// Smoothness of this motion relative to the roughest usual one, from the smoothest that it can be at each key.
+/// Usual roughness of this motion relative to the largest usual one, from the lowest possible cost at each key.
 fn usual(bends: &[[f64; 8]]) -> f64 {
     let mut least: Vec<f64> =
         bends.iter().map(|bends| bends.iter().copied().fold(f64::INFINITY, f64::min)).collect();
@@ -126,7 +126,7 @@ impl Costs for Motion {
     }
 }
 
-/// Extrapolates the turn from `before` to `here` by `ratio` times its duration.
+/// Extrapolates the rotation from `before` to `here` by `ratio` times its duration.
 fn onwards(before: DQuat, here: DQuat, ratio: f64) -> DQuat {
     let turn = log(here * before.conjugate());
     // An extrapolation by more than half a turn is meaningless.

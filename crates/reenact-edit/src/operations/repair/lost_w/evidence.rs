@@ -28,7 +28,7 @@ const LEAN_DEG: f64 = 30.0;
 const EYES_DEG: f64 = 25.0;
 /// Usual angle of the hands from straight ahead.
 const HANDS_DEG: f64 = 45.0;
-/// Duration for which eyes, head and hands stay in place: about that of a fixation.
+/// Duration for which eyes, head and hands stay in position: about that of a fixation.
 const LOOK_SECS: f64 = 0.3;
 /// A neighbour that deviates by more than this most of the time is not on the same bone; its distribution is estimated before it
 /// is used.
@@ -112,7 +112,7 @@ struct Row<'r> {
 }
 
 impl Row<'_> {
-    /// Direction in world space, in the local frame of the pose at each key.
+    /// Direction in world space, transformed to the local frame of the pose at each key.
     fn seen(&self, mut way: impl FnMut(f32) -> Option<DVec3>) -> Vec<Option<[DVec3; 2]>> {
         let keys = self.times.iter().zip(self.choices);
         keys.map(|(&time, choice)| {
@@ -127,7 +127,7 @@ impl Row<'_> {
         let way = near.way_to(&mut far, *self.times.first()?)?;
         let seen = self.seen(|time| near.way_to(&mut far, time));
         let expected = in_degrees(self.first.conjugate() * way);
-        // For a neighbour on the same bone, one of the two fits most of the time.
+        // For a neighbour on the same bone, one of the two candidates fits most of the time.
         let off = |seen: DVec3| {
             between_directions_deg(seen / in_degrees(DVec3::X).x, self.first.conjugate() * way)
         };
@@ -202,7 +202,7 @@ impl Row<'_> {
     }
 }
 
-/// A direction as a vector that is one unit a degree long where it matters: across.
+/// Direction as a vector with a length of one unit per degree across the mean.
 fn in_degrees(direction: DVec3) -> DVec3 {
     direction.map(f64::to_degrees)
 }

@@ -6,18 +6,18 @@ use reenact::{PoseId, Recording};
 use crate::helpers::groups::{Readers, curves};
 use crate::helpers::rotation::{between, unit_direction};
 
-/// A position over time, read in order of time.
+/// Position over time, evaluated in order of time.
 pub(super) struct PositionReader<'r>(Readers<'r, 3>);
 
 impl<'r> PositionReader<'r> {
-    /// The position of a pose; `None` where it has no keys.
+    /// Position of a pose; `None` if it has no keys.
     pub(super) fn of(recording: &'r Recording, pose: PoseId) -> Option<Self> {
         let curves = curves(recording, pose.position());
         let has_keys = curves.iter().all(|curve| !curve.is_empty());
         has_keys.then(|| Self(Readers::new(curves)))
     }
 
-    /// The direction of another position as seen from this one.
+    /// Direction from this position to another.
     pub(super) fn way_to(&mut self, other: &mut Self, time_secs: f32) -> Option<DVec3> {
         direction(self.at(time_secs), other.at(time_secs))
     }
@@ -27,19 +27,19 @@ impl<'r> PositionReader<'r> {
     }
 }
 
-/// A rotation over time, read in order of time; between keys the short way round.
+/// Rotation over time, evaluated in order of time; interpolated along the shorter arc.
 pub(super) struct Turn {
     keys: Vec<(f32, DQuat)>,
     next: usize,
 }
 
 impl Turn {
-    /// From rotations in order of time.
+    /// Creates it from rotations in order of time.
     pub(super) fn new(keys: Vec<(f32, DQuat)>) -> Self {
         Self { keys, next: 0 }
     }
 
-    /// The rotation at a time, held outside the keys; `None` where there are none.
+    /// Rotation at a time, held outside the keys; `None` without keys.
     pub(super) fn at(&mut self, time_secs: f32) -> Option<DQuat> {
         while self.keys.get(self.next).is_some_and(|&(time, _)| time <= time_secs) {
             self.next += 1;
