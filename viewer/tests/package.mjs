@@ -183,23 +183,26 @@ test("markers are reported as playback passes them, in order and once each", asy
 
 test("errors are events, and the next recording is shown as if nothing had been", async () => {
   const { page } = await empty("<reenact-viewer></reenact-viewer>");
-  const [broken, missing, after] = await page.evaluate(async () => {
+  const [broken, missing, after, progress] = await page.evaluate(async () => {
     const viewer = document.querySelector("reenact-viewer");
     const next = (name) =>
       new Promise((done) =>
         viewer.addEventListener(name, (event) => done(event.detail), { once: true }),
       );
+    const progress = [];
+    viewer.addEventListener("progress", ({ detail }) => progress.push(detail));
     viewer.src = "/broken.bin";
     const broken = await next("error");
     viewer.src = "/none.bin";
     const missing = await next("error");
     viewer.open(await (await fetch("/session.bin")).blob(), "mine.bin");
     await next("ready");
-    return [broken, missing, viewer.error];
+    return [broken, missing, viewer.error, progress.at(-1)];
   });
   assert.match(broken.message, /bytes/);
   assert.match(missing.message, /answered 404/);
   assert.equal(after, null);
+  assert.deepEqual(progress, { loaded: 5000, total: 5000 });
   await page.close();
 });
 

@@ -11,7 +11,7 @@ use crate::{frame, value};
 
 /// Writes frames as the chunks of a journal, which a page stores as it likes.
 ///
-/// A chunk comes every half second. A journal that ends anywhere is read like any other file: nothing before its last chunk is lost.
+/// A chunk comes every half second of frames, and with each `flush`. A journal that ends anywhere is read like any other file: nothing before its last chunk is lost.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Journal {
@@ -43,6 +43,11 @@ impl Journal {
     /// Adds a marker at the last frame.
     pub fn mark(&mut self, name: &str) -> Result<(), JsValue> {
         Ok(self.writer()?.mark(name).map_err(Error::from)?)
+    }
+
+    /// Ends the chunk in progress, for frames that are not followed by others soon.
+    pub fn flush(&mut self) -> Result<(), JsValue> {
+        Ok(self.writer()?.flush().map_err(Error::from)?)
     }
 
     /// Ends the journal: the last chunk can be taken.
