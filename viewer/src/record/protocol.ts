@@ -15,7 +15,7 @@ export type Order =
 /** From the worker. */
 export type News =
   | { kind: "started" }
-  /** So many frames and bytes are in the journal. */
+  /** Number of frames and bytes in the journal. */
   | { kind: "written"; frames: number; bytes: number }
   | { kind: "finished" }
   /** Nothing more is written; what was written before is kept. */
