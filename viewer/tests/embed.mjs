@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { defects } from "./axe.mjs";
 import { DIST, temporary, testdata, visit } from "./harness.mjs";
 import { fileServer, pageServer } from "./origins.mjs";
 
@@ -142,6 +143,7 @@ test("a page with a recording inside is an inline player, too, from a disk", asy
   );
   const { page, problems } = await visit("", { url: `${pathToFileURL(path).href}?embed&autoplay` });
   await page.waitForFunction(() => document.querySelector("reenact-viewer").currentTime > 0.1);
+  assert.deepEqual(await defects(page), []);
   assert.deepEqual(problems, []);
   await page.close();
 });

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { defects } from "./axe.mjs";
 import { download, persistent, reenact, temporary, visit } from "./harness.mjs";
 import { aim, frames, HEADSET } from "./headset.mjs";
 
@@ -82,6 +83,7 @@ test("head, hands, pinches and markers are recorded, and saved as .bin", async (
   await press(page, "stop");
   await ended(page);
   assert.equal(await page.locator(".stored li").count(), 1);
+  assert.deepEqual(await defects(page), []);
   const file = await download(page, () => page.getByRole("button", { name: "Save .bin" }).click());
   assert.match(file.name, /^recording-.*\.bin$/);
   const info = JSON.parse(reenact(["info", "--json", file.path]));
@@ -254,4 +256,46 @@ test("a full disk ends the recording with an error, and what was before it is ke
   const { duration_secs } = JSON.parse(reenact(["info", "--json", file.path]));
   assert.ok(duration_secs > 1, `${duration_secs} s`);
   await close();
+});
+
+test("gaze is recorded where the browser has it", async () => {
+  const original = join(temporary, "played.bin");
+  const played = join(temporary, "played.iwer.json");
+  reenact(["make", "--seconds", "6", "--output", original]);
+  reenact(["convert", original, played], [0, 3]);
+  const { page } = await visit("?record", { init: MOVING, ...SMALL });
+  await page.getByRole("button", { name: "Record in VR" }).click();
+  await page.waitForFunction(() => window.recording && window.headset.activeSession);
+  await page.evaluate(
+    async (text) => {
+      const { headset } = window;
+      const session = headset.activeSession;
+      const space = await session.requestReferenceSpace("local-floor");
+      let current = {};
+      const eventContext = { session, getFrame: () => current };
+      const player = headset.createActionPlayer(space, JSON.parse(text), { eventContext });
+      player.play();
+      const end = performance.now() + 6500;
+      while (performance.now() < end)
+        await new Promise((done) =>
+          session.requestAnimationFrame((_, frame) => {
+            current = frame;
+            done();
+          }),
+        );
+      player.stop();
+      await session.end();
+    },
+    readFileSync(played, "utf8"),
+  );
+  await ended(page);
+  const file = await download(page, () => page.getByRole("button", { name: "Save .bin" }).click());
+  const info = JSON.parse(reenact(["info", "--json", file.path]));
+  assert.equal(info.tracks?.gaze ?? info.gaze, true, JSON.stringify(info).slice(0, 400));
+  const findings = JSON.parse(reenact(["doctor", "--json", file.path], [0, 3]));
+  assert.ok(
+    findings.findings.every(({ severity }) => severity !== "error"),
+    JSON.stringify(findings.findings),
+  );
+  await page.close();
 });
