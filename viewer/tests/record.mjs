@@ -258,6 +258,35 @@ test("a full disk ends the recording with an error, and what was before it is ke
   await close();
 });
 
+test("memory does not grow while it records", async (t) => {
+  const { page } = await visit("?record", { init: MOVING, ...SMALL });
+  await begin(page);
+  const { early, late, frames } = await page.evaluate(async () => {
+    const { journal } = window.recording;
+    // The length of a frame, as in `layout()`.
+    const length = 7 + 6 + 2 * (3 + 26 * 7);
+    const add = async (count, first) => {
+      for (let i = 0; i < count; i++) {
+        const floats = new Float32Array(length).fill(0.5 + (i % 7) * 0.01);
+        journal.record(1000 + (first + i) / 90, floats);
+        // Not faster than the worker writes.
+        if (i % 200 === 199)
+          while (journal.written.value.frames < first + i - 400)
+            await new Promise((done) => setTimeout(done, 5));
+      }
+    };
+    await add(2000, 0);
+    const early = journal.memoryBytes;
+    await add(18_000, 2000);
+    return { early, late: journal.memoryBytes, frames: journal.written.value.frames };
+  });
+  t.diagnostic(`${frames} frames, ${early} and ${late} bytes of memory`);
+  assert.ok(frames > 19_000 && early > 0);
+  assert.equal(late, early);
+  await page.evaluate(() => window.headset.activeSession.end());
+  await page.close();
+});
+
 test("gaze is recorded where the browser has it", async () => {
   const original = join(temporary, "played.bin");
   const played = join(temporary, "played.iwer.json");

@@ -1,6 +1,6 @@
 // Worker that writes a journal: files of the origin are written at once only in a worker.
 
-import { Journal, load } from "../library.ts";
+import { Journal, load, memoryBytes } from "../library.ts";
 import type { News, Order } from "./protocol.ts";
 import { folder } from "./store.ts";
 
@@ -70,7 +70,8 @@ function append(to: Open, chunk: Uint8Array): void {
     throw thrown;
   }
   to.bytes += chunk.length;
-  tell({ kind: "written", frames: to.journal.frames, bytes: to.bytes });
+  const { frames } = to.journal;
+  tell({ kind: "written", frames, bytes: to.bytes, memoryBytes: memoryBytes() });
 }
 
 function fail(thrown: unknown): void {
