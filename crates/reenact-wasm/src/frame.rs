@@ -1,9 +1,14 @@
 //! Frame as a flat array of floats, in WebXR axes.
 
-use reenact::hand::{Joint, Side};
-use reenact::{Frame, HandFrame, Pose, Ray};
+use js_sys::Float32Array;
+use reenact::glam::{Quat, Vec3};
+use reenact::hand::{Joint, Side, grip, target_ray};
+use reenact::{Frame, HandFrame, Pose, Ray, Signs};
 use reenact_convert::Axes;
+use reenact_convert::iwer::palm;
 use serde::Serialize;
+
+use crate::error::{Error, Result};
 
 /// Position and rotation.
 const POSE_LEN: usize = 7;
@@ -30,6 +35,8 @@ pub(crate) struct Layout {
     gaze: usize,
     hands: [usize; 2],
     joints: Vec<&'static str>,
+    /// Names of the joints in WebXR, which has no palm.
+    webxr: Vec<Option<&'static str>>,
     /// Index of each parent joint; −1 for the root.
     parents: Vec<i32>,
 }
@@ -47,6 +54,7 @@ impl Default for Layout {
             gaze: GAZE,
             hands: [LEFT, RIGHT],
             joints: Joint::TRACKED.map(Joint::name).to_vec(),
+            webxr: Joint::TRACKED.map(|joint| Some(joint.to_webxr()?.name())).to_vec(),
             parents: Joint::TRACKED.map(parent).to_vec(),
         }
     }
@@ -70,6 +78,62 @@ pub(crate) fn floats(frame: &Frame) -> Floats {
     floats
 }
 
+/// Frame of an array of JavaScript, with rotations on the side of those of the frames before.
+pub(crate) fn of_array(array: &Float32Array, signs: &mut Signs) -> Result<Frame> {
+    let given = usize::try_from(array.length()).unwrap_or(usize::MAX);
+    if given != LEN {
+        let message = format!("a frame has {LEN} floats, but the array has {given}");
+        return Err(Error::new("wrong-option", message));
+    }
+    let mut floats = [f32::NAN; LEN];
+    array.copy_to(&mut floats);
+    Ok(signs.of_frame(&of_floats(&floats)))
+}
+
+/// Frame of an array of floats: the inverse of [`floats`]. A hand that is not tracked, or has no joint, is absent.
+pub(crate) fn of_floats(floats: &Floats) -> Frame {
+    let [left, right] = [LEFT, RIGHT].map(|at| hand_of(floats, at));
+    let (camera, gaze) = (pose_of(floats, CAMERA), ray_of(floats, GAZE));
+    Frame { time_secs: 0.0, camera, left, right, gaze }
+}
+
+fn hand_of(floats: &Floats, at: usize) -> Option<HandFrame> {
+    let is_on = |state: usize| floats.get(at + state).is_some_and(|&value| value > 0.5);
+    let first = at + STATES_LEN;
+    let given = |joint: Joint| {
+        let number = Joint::TRACKED.iter().position(|&other| other == joint)?;
+        pose_of(floats, first + number * POSE_LEN)
+    };
+    // Hands of WebXR have no palm.
+    let palm = given(Joint::Palm)
+        .or_else(|| palm(given(Joint::MiddleMetacarpal), given(Joint::MiddleKnuckle)));
+    let pose = |joint: Joint| if joint == Joint::Palm { palm } else { given(joint) };
+    let has_joints = Joint::TRACKED.into_iter().any(|joint| pose(joint).is_some());
+    (is_on(0) && has_joints).then(|| HandFrame::new(true, is_on(1), pose))
+}
+
+fn pose_of(floats: &Floats, at: usize) -> Option<Pose> {
+    let numbers: [f32; POSE_LEN] = numbers_of(floats, at)?;
+    let [x, y, z, qx, qy, qz, qw] = numbers;
+    // The axes of the web are their own inverse.
+    let position = Vec3::from_array(Axes::Web.vector([x, y, z]));
+    Some(Pose { position, rotation: Quat::from_array(Axes::Web.rotation([qx, qy, qz, qw])) })
+}
+
+fn ray_of(floats: &Floats, at: usize) -> Option<Ray> {
+    let numbers: [f32; RAY_LEN] = numbers_of(floats, at)?;
+    let [x, y, z, dx, dy, dz] = numbers;
+    let [origin, direction] =
+        [[x, y, z], [dx, dy, dz]].map(|vector| Vec3::from_array(Axes::Web.vector(vector)));
+    Some(Ray { origin, direction })
+}
+
+/// Numbers from a place on; none if one of them is not finite.
+fn numbers_of<const N: usize>(floats: &Floats, at: usize) -> Option<[f32; N]> {
+    let numbers: [f32; N] = floats.get(at..at + N)?.try_into().ok()?;
+    numbers.iter().all(|number| number.is_finite()).then_some(numbers)
+}
+
 fn put_hand(floats: &mut Floats, at: usize, hand: Option<&HandFrame>) {
     let state = |is_on: bool| f32::from(u8::from(is_on));
     let states = hand
@@ -87,6 +151,18 @@ fn put(floats: &mut Floats, at: usize, numbers: &[f32]) {
     if let Some(slots) = floats.get_mut(at..at + numbers.len()) {
         slots.copy_from_slice(numbers);
     }
+}
+
+/// Target ray and grip of each hand in WebXR axes; NaN if unknown.
+pub(crate) fn pointers(frame: &Frame) -> Vec<f32> {
+    let of_hand = |side| {
+        let hand = frame.hand(side).filter(|hand| hand.observed);
+        let ray = hand.and_then(|hand| target_ray(side, hand, frame.camera));
+        [ray, hand.and_then(|hand| grip(side, hand))]
+    };
+    let poses = Side::ALL.into_iter().flat_map(of_hand);
+    let numbers = |one: Option<Pose>| one.map_or([f32::NAN; POSE_LEN], |one| pose(&one));
+    poses.flat_map(numbers).collect()
 }
 
 /// Position of a joint in WebXR axes; NaN if unknown.

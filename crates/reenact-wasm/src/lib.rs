@@ -15,8 +15,10 @@ mod edited;
 mod error;
 mod frame;
 mod hand_mesh;
+mod journal;
 mod memory;
 mod read;
+mod recorder;
 mod recording;
 mod times;
 mod value;
@@ -27,7 +29,9 @@ use wasm_bindgen::prelude::*;
 pub use bytes::Incoming;
 pub use comparison::Comparison;
 pub use edited::Edited;
+pub use journal::Journal;
 pub use memory::KeyMemory;
+pub use recorder::Recorder;
 pub use recording::Recording;
 
 use frame::Layout;
@@ -46,6 +50,8 @@ export interface FrameLayout {
   hands: [number, number];
   /** Names in order. */
   joints: string[];
+  /** Their names in WebXR; null for the palm, which WebXR does not have. */
+  webxr: (string | null)[];
   /** The index of each joint's parent, or -1. */
   parents: number[];
 }

@@ -26,7 +26,7 @@
 mod read;
 mod write;
 
-pub use read::read;
+pub use read::{palm, read};
 pub use write::write;
 
 pub use crate::rate::Options;

@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use glam::{Quat, Vec3};
 use reenact::hand::{Joint, Side, WebXrJoint};
 use reenact::{
-    Frame, HandFrame, Keep, Pose, Ray, RecordOptions, RecordOutcome, Recorder, Recording,
+    Frame, HandFrame, Keep, Pose, Ray, RecordOptions, RecordOutcome, Recorder, Recording, Signs,
 };
 
 use crate::axes::Axes;
 use crate::json::{Element, Scanner};
-use crate::signs::Signs;
+
 use crate::{Result, TextError};
 
 /// Reads a WebXR recording.
@@ -246,7 +246,7 @@ fn read_joints(
 }
 
 /// Palm pose, which WebXR lacks: at the midpoint of the middle finger's metacarpal bone, with its rotation.
-fn palm(metacarpal: Option<Pose>, knuckle: Option<Pose>) -> Option<Pose> {
+pub fn palm(metacarpal: Option<Pose>, knuckle: Option<Pose>) -> Option<Pose> {
     let (near, far) = (metacarpal?, knuckle?);
     Some(Pose { position: near.position.midpoint(far.position), rotation: near.rotation })
 }
