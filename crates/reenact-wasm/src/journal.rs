@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use js_sys::{Float32Array, Uint8Array};
-use reenact::{Form, JournalWriter, Keep, RecordOptions, Tracks};
+use reenact::{Form, JournalWriter, Keep, RecordOptions, Signs, Tracks};
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Error, Result};
@@ -17,6 +17,7 @@ use crate::{frame, value};
 pub struct Journal {
     /// None once it has ended.
     writer: Option<JournalWriter<Chunks>>,
+    signs: Signs,
 }
 
 #[wasm_bindgen]
@@ -29,14 +30,8 @@ impl Journal {
 
     /// Records a frame in the layout of `layout()`; true if it is kept. A hand is recorded if it is tracked and has joints.
     pub fn record(&mut self, time_secs: f64, floats: &Float32Array) -> Result<bool, JsValue> {
-        let given = usize::try_from(floats.length()).unwrap_or(usize::MAX);
-        if given != frame::LEN {
-            let message = format!("a frame has {} floats, but the array has {given}", frame::LEN);
-            return Err(Error::new("wrong-option", message).into());
-        }
-        let mut copied = [f32::NAN; frame::LEN];
-        floats.copy_to(&mut copied);
-        let outcome = self.writer()?.record_at(time_secs, &frame::of_floats(&copied));
+        let frame = frame::of_array(floats, &mut self.signs)?;
+        let outcome = self.writer()?.record_at(time_secs, &frame);
         Ok(outcome.map_err(Error::from)? == reenact::RecordOutcome::Kept)
     }
 
@@ -82,7 +77,7 @@ impl Journal {
             form: Form::MRTK_1_1,
         };
         let writer = JournalWriter::new(Chunks::default(), options, JournalWriter::FLUSH_SECS)?;
-        Ok(Self { writer: Some(writer) })
+        Ok(Self { writer: Some(writer), signs: Signs::new() })
     }
 
     fn writer(&mut self) -> Result<&mut JournalWriter<Chunks>> {
