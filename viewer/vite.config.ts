@@ -16,7 +16,11 @@ function oneFile(): Plugin {
         if (!found.test(html)) throw new Error(`the page does not use ${name}`);
         // The script goes to the end of the body: an inline module is not deferred by every reader of file://.
         if (file.type === "chunk") {
-          const code = file.code.replaceAll("</script", "<\\/script").trim();
+          const code = file.code
+            .replaceAll("</script", "<\\/script")
+            // Vite leaves its list of what to preload for an import that became part of this script.
+            .replaceAll("__VITE_PRELOAD__", "undefined")
+            .trim();
           html = html.replace(found, "");
           html = html.replace("</body>", () => `<script type="module">${code}</script>\n</body>`);
         } else {

@@ -29,7 +29,7 @@ def open(path: PathLike, *, layout: Layout | None = None) -> Recording:
     ----------
     path : path-like
         A ``.bin`` file of MRTK; or a recording in another format, detected from its contents: JSON, JSON lines, glTF, a Parquet
-        table of keys, a Unity XR Hands recording, a WebXR recording of IWER, or a ``head_hand_eye.csv`` of HoloLens2ForCV. Any of
+        table of keys, a Unity XR Hands recording, a WebXR recording of IWER, a journal, or a ``head_hand_eye.csv`` of HoloLens2ForCV. Any of
         them may be compressed with gzip or Zstandard (up to 2 GB uncompressed). ``~`` is the home folder.
     layout : {"mrtk", "published"}, optional
         Forces how a 1.1 file is read instead of working it out.

@@ -1,26 +1,10 @@
 // What one sees.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { test } from "node:test";
+import { defects } from "./axe.mjs";
 import { choose, drawn, testdata, visit } from "./harness.mjs";
 import { pixels } from "./png.mjs";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** What axe calls serious or critical. */
-async function defects(page) {
-  // The page's policy forbids a script element; through the debugger it is allowed.
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate(() => window.axe.run());
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join("; ")}`,
-    );
-}
 
 for (const theme of ["light", "dark"]) {
   test(`axe finds no serious defect in any part of the ${theme} page`, async () => {

@@ -32,6 +32,7 @@ export async function pageServer(extra = new Map(), root = DIST, policy = undefi
     }
     const type = TYPES[extname(given === undefined ? file : path)] ?? "application/octet-stream";
     const headers = policy ? { "content-security-policy": policy } : {};
+    if (given !== undefined) headers["content-length"] = Buffer.byteLength(given);
     response.writeHead(200, { ...headers, "content-type": type });
     if (given === undefined) createReadStream(file).pipe(response);
     else response.end(given);

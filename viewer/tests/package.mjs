@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { temporary, testdata, visit } from "./harness.mjs";
+import { frames, HEADSET } from "./headset.mjs";
 import { pageServer } from "./origins.mjs";
 
 const PACKAGE = fileURLToPath(new URL("../../packages/viewer", import.meta.url));
@@ -36,12 +37,12 @@ before(async () => {
 after(() => server?.close());
 
 /** A page with nothing but these elements and the script of the package. */
-async function empty(body) {
+async function empty(body, how = {}) {
   files.set(
     "/page.html",
     `<!doctype html><title>Empty</title><body><p>Text.</p>${body}<script type="module" src="/viewer/@reenact/viewer/dist/reenact-viewer.js"></script>`,
   );
-  const visited = await visit("", { url: `${server.origin}/page.html`, isReady: "body" });
+  const visited = await visit("", { url: `${server.origin}/page.html`, isReady: "body", ...how });
   await visited.page.waitForFunction(() => customElements.get("reenact-viewer"));
   return visited;
 }
@@ -164,7 +165,7 @@ test("in an empty page with a strict policy, the element plays and its interface
 });
 
 test("markers are reported as playback passes them, in order and once each", async () => {
-  const { page } = await empty(`<reenact-viewer speed="4" style="width:300px"></reenact-viewer>`);
+  const { page } = await empty(`<reenact-viewer speed="4"></reenact-viewer>`);
   const { told, markers } = await page.evaluate(async () => {
     const viewer = document.querySelector("reenact-viewer");
     const told = [];
@@ -183,23 +184,53 @@ test("markers are reported as playback passes them, in order and once each", asy
 
 test("errors are events, and the next recording is shown as if nothing had been", async () => {
   const { page } = await empty("<reenact-viewer></reenact-viewer>");
-  const [broken, missing, after] = await page.evaluate(async () => {
+  const [broken, missing, after, progress] = await page.evaluate(async () => {
     const viewer = document.querySelector("reenact-viewer");
     const next = (name) =>
       new Promise((done) =>
         viewer.addEventListener(name, (event) => done(event.detail), { once: true }),
       );
+    const progress = [];
+    viewer.addEventListener("progress", ({ detail }) => progress.push(detail));
     viewer.src = "/broken.bin";
     const broken = await next("error");
     viewer.src = "/none.bin";
     const missing = await next("error");
     viewer.open(await (await fetch("/session.bin")).blob(), "mine.bin");
     await next("ready");
-    return [broken, missing, viewer.error];
+    return [broken, missing, viewer.error, progress.at(-1)];
   });
   assert.match(broken.message, /bytes/);
   assert.match(missing.message, /answered 404/);
   assert.equal(after, null);
+  assert.deepEqual(progress, { loaded: 5000, total: 5000 });
+  await page.close();
+});
+
+test("the element shows two recordings, and enters a headset", async () => {
+  const elements = `<reenact-viewer src="/session.bin" compare="/markers.bin"></reenact-viewer>`;
+  const { page, problems } = await empty(elements, { init: HEADSET });
+  await ready(page);
+  // Both are played: the longer one decides the duration.
+  const alone = await page.evaluate(async () => {
+    const viewer = document.createElement("reenact-viewer");
+    viewer.style.width = "300px";
+    viewer.src = "/session.bin";
+    document.body.append(viewer);
+    await new Promise((done) => viewer.addEventListener("ready", done));
+    const { duration } = viewer;
+    viewer.remove();
+    return duration;
+  });
+  const both = await page.evaluate(() => document.querySelector("reenact-viewer").duration);
+  assert.ok(both > alone + 0.1, `${both} and ${alone} s`);
+  await page.getByRole("button", { name: "Enter VR" }).click();
+  await page.waitForFunction(() => window.headset.activeSession);
+  await frames(page);
+  await page.evaluate(() => window.headset.activeSession.end());
+  await page.getByRole("button", { name: "Play" }).click();
+  await page.waitForFunction(() => document.querySelector("reenact-viewer").currentTime > 0.1);
+  assert.deepEqual(problems, []);
   await page.close();
 });
 

@@ -14,6 +14,7 @@ mod files;
 mod fuzz;
 mod measures;
 mod msrv;
+mod npm;
 mod openxr;
 mod packages;
 mod process;

@@ -9,8 +9,8 @@ use crate::cross::SEED;
 use crate::process::{cargo, cargo_tool, command, run as run_command};
 use crate::steps::{self, Step};
 use crate::{
-    attack, clips, conformance, cross, files, fuzz, measures, msrv, openxr, processors, publish,
-    python, reader, scenes, site, streams, tables, term, viewer, wasm, wheel, windows,
+    attack, clips, conformance, cross, files, fuzz, measures, msrv, npm, openxr, processors,
+    publish, python, reader, scenes, site, streams, tables, term, viewer, wasm, wheel, windows,
 };
 
 /// Runs all checks, stopping at the first that fails
@@ -119,6 +119,16 @@ const STEPS: &[Step] = &[
         "kills",
         "recording in a headset: the page is killed 200 times and loses less than a second",
         viewer::kills,
+    ),
+    Step::new(
+        "npm",
+        "the npm packages: the library in Node.js, WebXR pages in Chromium, the tarballs",
+        npm::packages,
+    ),
+    Step::heavy(
+        "runs",
+        "100 runs of a take in a page are the same, 200 kills of a recorder",
+        npm::many,
     ),
     Step::new("python", "the Python package: tests, examples, types, stubs", python::python),
     Step::heavy("spark", "the Spark data source on a cluster of two workers", python::spark),

@@ -34,7 +34,7 @@ pub fn read_reported(bytes: &[u8]) -> Result<(Recording, Losses)> {
     let losses = Losses {
         frames: refused_frames,
         journal_bytes: damaged_bytes,
-        open_journal: !is_ended,
+        open_journals: usize::from(!is_ended),
         ..Losses::default()
     };
     Ok((recording, losses))

@@ -118,8 +118,6 @@ mod recording_name;
     feature = "usd"
 ))]
 mod rotations;
-#[cfg(any(feature = "hololens", feature = "iwer"))]
-mod signs;
 #[cfg(any(feature = "bvh", feature = "gltf", feature = "usd"))]
 mod skeleton;
 #[cfg(any(feature = "gltf", feature = "unity", feature = "usd"))]

@@ -109,8 +109,8 @@ pub struct Losses {
     pub floor_m: Option<f32>,
     /// Bytes of a journal after its last intact chunk.
     pub journal_bytes: u64,
-    /// Whether a journal was read that was not ended.
-    pub open_journal: bool,
+    /// Journals that were read and had not been ended.
+    pub open_journals: usize,
 }
 
 /// Sources of the pinch state, counted in frames of a hand.
@@ -470,7 +470,7 @@ impl Losses {
         vec![
             (
                 LossCode::OpenJournal,
-                self.open_journal.then(|| {
+                (self.open_journals > 0).then(|| {
                     "the journal was not ended: up to a second after its last frame may be missing"
                         .to_owned()
                 }),
@@ -693,7 +693,7 @@ impl AddAssign for Losses {
         self.pinch_sources.distances += other.pinch_sources.distances;
         self.floor_m = self.floor_m.or(other.floor_m);
         self.journal_bytes += other.journal_bytes;
-        self.open_journal |= other.open_journal;
+        self.open_journals += other.open_journals;
     }
 }
 

@@ -45,7 +45,7 @@ impl From<reenact::Error> for Error {
         let hint = match error.code().name() {
             "truncated" | "damaged" => Some("its intact data can be salvaged"),
             "not-a-recording" => Some(
-                "this reads .bin recordings of MRTK, .json, .ndjson, .glb and .gltf made of them, WebXR recordings of IWER and \
+                "this reads .bin recordings of MRTK, .json, .ndjson, .glb and .gltf made of them, WebXR recordings of IWER, journals and \
                      head_hand_eye.csv of HoloLens2ForCV",
             ),
             _ => None,

@@ -1,11 +1,14 @@
 //! Frame as a flat array of floats, in WebXR axes.
 
+use js_sys::Float32Array;
 use reenact::glam::{Quat, Vec3};
-use reenact::hand::{Joint, Side};
-use reenact::{Frame, HandFrame, Pose, Ray};
+use reenact::hand::{Joint, Side, grip, target_ray};
+use reenact::{Frame, HandFrame, Pose, Ray, Signs};
 use reenact_convert::Axes;
 use reenact_convert::iwer::palm;
 use serde::Serialize;
+
+use crate::error::{Error, Result};
 
 /// Position and rotation.
 const POSE_LEN: usize = 7;
@@ -75,6 +78,18 @@ pub(crate) fn floats(frame: &Frame) -> Floats {
     floats
 }
 
+/// Frame of an array of JavaScript, with rotations on the side of those of the frames before.
+pub(crate) fn of_array(array: &Float32Array, signs: &mut Signs) -> Result<Frame> {
+    let given = usize::try_from(array.length()).unwrap_or(usize::MAX);
+    if given != LEN {
+        let message = format!("a frame has {LEN} floats, but the array has {given}");
+        return Err(Error::new("wrong-option", message));
+    }
+    let mut floats = [f32::NAN; LEN];
+    array.copy_to(&mut floats);
+    Ok(signs.of_frame(&of_floats(&floats)))
+}
+
 /// Frame of an array of floats: the inverse of [`floats`]. A hand that is not tracked, or has no joint, is absent.
 pub(crate) fn of_floats(floats: &Floats) -> Frame {
     let [left, right] = [LEFT, RIGHT].map(|at| hand_of(floats, at));
@@ -136,6 +151,18 @@ fn put(floats: &mut Floats, at: usize, numbers: &[f32]) {
     if let Some(slots) = floats.get_mut(at..at + numbers.len()) {
         slots.copy_from_slice(numbers);
     }
+}
+
+/// Target ray and grip of each hand in WebXR axes; NaN if unknown.
+pub(crate) fn pointers(frame: &Frame) -> Vec<f32> {
+    let of_hand = |side| {
+        let hand = frame.hand(side).filter(|hand| hand.observed);
+        let ray = hand.and_then(|hand| target_ray(side, hand, frame.camera));
+        [ray, hand.and_then(|hand| grip(side, hand))]
+    };
+    let poses = Side::ALL.into_iter().flat_map(of_hand);
+    let numbers = |one: Option<Pose>| one.map_or([f32::NAN; POSE_LEN], |one| pose(&one));
+    poses.flat_map(numbers).collect()
 }
 
 /// Position of a joint in WebXR axes; NaN if unknown.

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use js_sys::{Float32Array, Uint8Array};
-use reenact::{Form, JournalWriter, Keep, RecordOptions, Tracks};
+use reenact::{Form, JournalWriter, Keep, RecordOptions, Signs, Tracks};
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Error, Result};
@@ -11,12 +11,13 @@ use crate::{frame, value};
 
 /// Writes frames as the chunks of a journal, which a page stores as it likes.
 ///
-/// A chunk comes every half second. A journal that ends anywhere is read like any other file: nothing before its last chunk is lost.
+/// A chunk comes every half second of frames, and with each `flush`. A journal that ends anywhere is read like any other file: nothing before its last chunk is lost.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Journal {
     /// None once it has ended.
     writer: Option<JournalWriter<Chunks>>,
+    signs: Signs,
 }
 
 #[wasm_bindgen]
@@ -29,20 +30,19 @@ impl Journal {
 
     /// Records a frame in the layout of `layout()`; true if it is kept. A hand is recorded if it is tracked and has joints.
     pub fn record(&mut self, time_secs: f64, floats: &Float32Array) -> Result<bool, JsValue> {
-        let given = usize::try_from(floats.length()).unwrap_or(usize::MAX);
-        if given != frame::LEN {
-            let message = format!("a frame has {} floats, but the array has {given}", frame::LEN);
-            return Err(Error::new("wrong-option", message).into());
-        }
-        let mut copied = [f32::NAN; frame::LEN];
-        floats.copy_to(&mut copied);
-        let outcome = self.writer()?.record_at(time_secs, &frame::of_floats(&copied));
+        let frame = frame::of_array(floats, &mut self.signs)?;
+        let outcome = self.writer()?.record_at(time_secs, &frame);
         Ok(outcome.map_err(Error::from)? == reenact::RecordOutcome::Kept)
     }
 
     /// Adds a marker at the last frame.
     pub fn mark(&mut self, name: &str) -> Result<(), JsValue> {
         Ok(self.writer()?.mark(name).map_err(Error::from)?)
+    }
+
+    /// Ends the chunk in progress, for frames that are not followed by others soon.
+    pub fn flush(&mut self) -> Result<(), JsValue> {
+        Ok(self.writer()?.flush().map_err(Error::from)?)
     }
 
     /// Ends the journal: the last chunk can be taken.
@@ -77,7 +77,7 @@ impl Journal {
             form: Form::MRTK_1_1,
         };
         let writer = JournalWriter::new(Chunks::default(), options, JournalWriter::FLUSH_SECS)?;
-        Ok(Self { writer: Some(writer) })
+        Ok(Self { writer: Some(writer), signs: Signs::new() })
     }
 
     fn writer(&mut self) -> Result<&mut JournalWriter<Chunks>> {

@@ -18,6 +18,7 @@ mod hand_mesh;
 mod journal;
 mod memory;
 mod read;
+mod recorder;
 mod recording;
 mod times;
 mod value;
@@ -30,6 +31,7 @@ pub use comparison::Comparison;
 pub use edited::Edited;
 pub use journal::Journal;
 pub use memory::KeyMemory;
+pub use recorder::Recorder;
 pub use recording::Recording;
 
 use frame::Layout;
@@ -48,7 +50,7 @@ export interface FrameLayout {
   hands: [number, number];
   /** Names in order. */
   joints: string[];
-  /** Names of the joints in WebXR; null for the palm, which it does not have. */
+  /** Their names in WebXR; null for the palm, which WebXR does not have. */
   webxr: (string | null)[];
   /** The index of each joint's parent, or -1. */
   parents: number[];

@@ -8,11 +8,12 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use reenact::json::OfFile;
-use reenact::{Mode, Note, ReadOptions, Salvaged, Sampler};
+use reenact::{Form, Mode, Note, ReadOptions, Salvaged, Sampler};
 use reenact_convert::Imported;
 use reenact_inspect::measure::Series;
 use reenact_inspect::summary::{FileSummary, MarkerList, summarize};
 use reenact_inspect::{doctor, events, stats};
+use reenact_make::Script;
 use wasm_bindgen::prelude::*;
 
 use crate::edited::Edited;
@@ -39,6 +40,13 @@ impl Recording {
     /// The built-in demo.
     pub fn demo() -> Self {
         Self::of("demo.bin", reenact_make::demo())
+    }
+
+    /// Makes a recording from a script (`docs/reference/scripts.md`).
+    pub fn make(script: &str, name: &str) -> Result<Self, JsValue> {
+        let script =
+            Script::parse(script).map_err(|error| Error::new("wrong-script", error.to_string()))?;
+        Ok(Self::of(name, script.perform(Form::MRTK_1_1)))
     }
 
     /// Clones the recording, sharing everything.
@@ -134,7 +142,7 @@ impl Recording {
         Edited::reported(Self::of(name, recording), notes, &cut)
     }
 
-    fn of(name: &str, recording: impl Into<Imported>) -> Self {
+    pub(crate) fn of(name: &str, recording: impl Into<Imported>) -> Self {
         let imported = recording.into();
         Self { name: name.into(), imported, sampler: Rc::default(), measured: Rc::default() }
     }

@@ -1,7 +1,7 @@
 //! Poses that controllers and eyes have in OpenXR, derived from a hand's joints and the gaze.
 
 use reenact::glam::{Mat3, Quat, Vec3};
-use reenact::hand::{OpenXrJoint, Side, target_ray};
+use reenact::hand::{OpenXrJoint, Side, grip_in_palm, target_ray};
 use reenact::{Frame, Pose};
 
 use crate::hand::HandLocations;
@@ -88,19 +88,7 @@ fn turned(palm: Location, rotation: Quat) -> Location {
     Location { pose, ..palm }
 }
 
-/// The palm joint has y out of the back of the hand and −z along the fingers; so on a hand held palm down the thumb is at −x of
-/// the right and x of the left.
-///
-/// The grip's x axis is normal to the palm, out of the palm of the left hand and into that of the right; its −z leads to the thumb.
-fn grip_in_palm(side: Side) -> Quat {
-    let (x, z) = match side {
-        Side::Left => (Vec3::NEG_Y, Vec3::NEG_X),
-        Side::Right => (Vec3::Y, Vec3::X),
-    };
-    Quat::from_mat3(&Mat3::from_cols(x, z.cross(x), z))
-}
-
-/// The same x axis, and −z along the fingers.
+/// The x axis of the grip ([`grip_in_palm`]), and −z along the fingers.
 fn surface_in_palm(side: Side) -> Quat {
     let x = match side {
         Side::Left => Vec3::NEG_Y,

@@ -101,8 +101,8 @@ pub use named::{Named, NoSuchName, nearest};
 pub use note::Note;
 pub use play::{Event, EventKind, HandStates, Player};
 pub use record::{
-    JournalContents, JournalWriter, Keep, RecordOptions, RecordOutcome, Recorder, may_be_journal,
-    read_journal,
+    JournalContents, JournalWriter, Keep, RecordOptions, RecordOutcome, Recorder, Signs,
+    may_be_journal, read_journal,
 };
 pub use recording::{
     Conversion, Form, Loss, LostW, OBSERVED_TOLERANCE_SECS, ObservedSpans, Outlier, Recording,

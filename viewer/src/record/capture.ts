@@ -16,25 +16,25 @@ export function capture(
   if (!head) return undefined;
   const { len, camera, gaze, hands } = frame();
   const floats = new Float32Array(len).fill(Number.NaN);
-  putPose(floats, camera, head.transform);
+  writePose(floats, camera, head.transform);
   for (const at of hands) floats.fill(0, at, at + HAND_HEAD);
   for (const source of session.inputSources) {
     const { hand, handedness, targetRayMode, targetRaySpace } = source;
     const side = SIDES.indexOf(handedness as Side);
     if (hand && side >= 0) {
       const at = hands[side] as number;
-      floats[at] = putJoints(floats, at + HAND_HEAD, xr, hand, space) ? 1 : 0;
+      floats[at] = writeJoints(floats, at + HAND_HEAD, xr, hand, space) ? 1 : 0;
       floats[at + 1] = pinches.has(source) ? 1 : 0;
     } else if (targetRayMode === "gaze") {
       const ray = xr.getPose(targetRaySpace, space)?.transform;
-      if (ray) putRay(floats, gaze, ray);
+      if (ray) writeRay(floats, gaze, ray);
     }
   }
   return floats;
 }
 
 /** Whether the hand is tracked: then all of its joints are known. */
-function putJoints(
+function writeJoints(
   floats: Float32Array,
   at: number,
   xr: XRFrame,
@@ -49,12 +49,12 @@ function putJoints(
       floats.fill(Number.NaN, at, at + frame().webxr.length * JOINT_FLOATS);
       return false;
     }
-    putPose(floats, at + number * JOINT_FLOATS, pose.transform);
+    writePose(floats, at + number * JOINT_FLOATS, pose.transform);
   }
   return true;
 }
 
-function putPose(
+function writePose(
   floats: Float32Array,
   at: number,
   { position: p, orientation: q }: XRRigidTransform,
@@ -63,7 +63,7 @@ function putPose(
 }
 
 /** A ray points along −z of its space. */
-function putRay(floats: Float32Array, at: number, { position, matrix }: XRRigidTransform): void {
+function writeRay(floats: Float32Array, at: number, { position, matrix }: XRRigidTransform): void {
   const [x, y, z] = [8, 9, 10].map((index) => -(matrix[index] as number)) as [
     number,
     number,

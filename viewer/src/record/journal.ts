@@ -11,6 +11,8 @@ export class JournalFile {
   readonly name = newName();
   /** Frames and bytes that no crash can take any more. */
   readonly written = new Signal({ frames: 0, bytes: 0 });
+  /** Memory of the worker's library. */
+  memoryBytes = 0;
   /** Why nothing more is written. */
   readonly problem = new Signal<Problem | undefined>(undefined);
   readonly #worker = new JournalWorker();
@@ -65,7 +67,11 @@ export class JournalFile {
   #hear(news: News): void {
     if (news.kind === "started") this.#started.resolve();
     if (news.kind === "finished") this.#finished.resolve();
-    if (news.kind === "written") this.written.value = { frames: news.frames, bytes: news.bytes };
+    if (news.kind === "written") {
+      const { frames, bytes } = news;
+      this.memoryBytes = news.memoryBytes;
+      this.written.value = { frames, bytes };
+    }
     if (news.kind === "failed")
       this.#fail(
         news.isFull

@@ -65,7 +65,7 @@ export async function record(root: HTMLElement): Promise<void> {
     status.textContent = "";
     status.classList.remove("is-error");
     try {
-      await recordIn(kind, number(rate), number(countdown) ?? 0, (problem) => fail(problem));
+      await runSession(kind, number(rate), number(countdown) ?? 0, (problem) => fail(problem));
     } catch (thrown) {
       fail(thrown);
     }
@@ -115,7 +115,7 @@ export async function record(root: HTMLElement): Promise<void> {
 }
 
 /** Records until the session ends. */
-async function recordIn(
+async function runSession(
   kind: Kind,
   rateHz: number | undefined,
   countdownSecs: number,

@@ -15,8 +15,8 @@ export type Order =
 /** From the worker. */
 export type News =
   | { kind: "started" }
-  /** So many frames and bytes are in the journal. */
-  | { kind: "written"; frames: number; bytes: number }
+  /** Number of frames and bytes in the journal, and memory of the worker's library. */
+  | { kind: "written"; frames: number; bytes: number; memoryBytes: number }
   | { kind: "finished" }
   /** Nothing more is written; what was written before is kept. */
   | { kind: "failed"; message: string; isFull: boolean };

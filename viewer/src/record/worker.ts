@@ -1,6 +1,6 @@
 // Worker that writes a journal: files of the origin are written at once only in a worker.
 
-import { Journal, load } from "../library.ts";
+import { Journal, load, memoryBytes } from "../library.ts";
 import type { News, Order } from "./protocol.ts";
 import { folder } from "./store.ts";
 
@@ -9,10 +9,14 @@ interface Open {
   journal: Journal;
   file: FileSystemSyncAccessHandle;
   bytes: number;
+  /** Timer that writes what is there. */
+  flushes: ReturnType<typeof setInterval>;
 }
 
 let open: Open | undefined;
 let hasFailed = false;
+/** Time after which frames are written even if no others follow. */
+const FLUSH_MS = 250;
 /** Orders are carried out one after the other. */
 let last: Promise<void> = Promise.resolve();
 
@@ -24,7 +28,10 @@ async function carryOut(order: Order): Promise<void> {
     const handle = await (await folder(true))?.getFileHandle(order.name, { create: true });
     if (!handle) throw new Error("this browser keeps no files for this page");
     const file = await handle.createSyncAccessHandle();
-    open = { journal: new Journal(order.rateHz), file, bytes: 0 };
+    const flushes = setInterval(() => {
+      last = last.then(flush).catch(fail);
+    }, FLUSH_MS);
+    open = { journal: new Journal(order.rateHz), file, bytes: 0, flushes };
     append(open, open.journal.take());
     tell({ kind: "started" });
     return;
@@ -32,6 +39,7 @@ async function carryOut(order: Order): Promise<void> {
   if (!open) return;
   const { journal, file } = open;
   if (order.kind === "finish") {
+    clearInterval(open.flushes);
     append(open, journal.finish());
     file.close();
     journal.free();
@@ -42,6 +50,12 @@ async function carryOut(order: Order): Promise<void> {
   if (order.kind === "mark") journal.mark(order.name);
   else journal.record(order.timeSecs, order.floats);
   append(open, journal.take());
+}
+
+function flush(): void {
+  if (!open) return;
+  open.journal.flush();
+  append(open, open.journal.take());
 }
 
 /** Appends a chunk whole; what a full disk took of it is cut off again. */
@@ -56,12 +70,14 @@ function append(to: Open, chunk: Uint8Array): void {
     throw thrown;
   }
   to.bytes += chunk.length;
-  tell({ kind: "written", frames: to.journal.frames, bytes: to.bytes });
+  const { frames } = to.journal;
+  tell({ kind: "written", frames, bytes: to.bytes, memoryBytes: memoryBytes() });
 }
 
 function fail(thrown: unknown): void {
   if (hasFailed) return;
   hasFailed = true;
+  clearInterval(open?.flushes);
   open?.file.close();
   open = undefined;
   const { name, message } = Object(thrown) as Partial<DOMException>;

@@ -104,8 +104,8 @@ pub(crate) struct Sample {
 /// Convert a recording to another format or version
 ///
 /// The extension of OUT or --to selects the output format; the input format is detected from its contents. Besides input
-/// animations, JSON and NDJSON (from `cat`), glTF, Parquet key tables, Unity XR Hands recordings, IWER recordings and `HoloLens2ForCV` tables
-/// can be read.
+/// animations, JSON and NDJSON (from `cat`), glTF, Parquet key tables, Unity XR Hands recordings, IWER recordings, `HoloLens2ForCV` tables
+/// and journals can be read.
 /// Several inputs need a folder as OUT, and --to. An extension .gz or .zst compresses the output. Data that the format cannot
 /// hold is reported as `lost:`, with exit code 3.
 #[derive(Debug, Args)]

@@ -8,7 +8,8 @@ use super::common::EditArgs;
 
 /// Repair defects and salvage damaged files
 ///
-/// Lists every change. No motion is made up: tracking gaps and lost tails stay as they are.
+/// Lists every change. No motion is made up: tracking gaps and lost tails stay as they are. The journal of a recording that was cut
+/// off becomes a recording, too.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Repairs, in the order in which they are applied:

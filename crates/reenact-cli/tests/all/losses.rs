@@ -27,6 +27,7 @@ const CASES: &[(&str, &[&str], &[&str])] = &[
     ("full.bin x.bvh", &["held-frames", "gaze", "pinching", "markers"], &["bone-lengths"]),
     ("full.bin x.iwer.json", &["markers"], &["head", "palms"]),
     ("full.bin head_hand_eye.csv", &["pinching", "markers"], &["head"]),
+    ("full.bin x.journal", &[], &[]),
     ("full.bin x.anim", &["before-zero"], &[]),
     ("full.bin x.anim --rig mrtk", &["before-zero", "camera", "gaze", "pinching"], &[]),
     ("full.bin x.bin --to 1.0", &["gaze"], &[]),

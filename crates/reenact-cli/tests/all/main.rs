@@ -23,6 +23,7 @@ mod foreign;
 mod gate;
 mod inputs;
 mod interrupted;
+mod journal;
 mod losses;
 #[cfg(target_os = "linux")]
 mod many;

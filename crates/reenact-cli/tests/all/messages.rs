@@ -57,7 +57,7 @@ const CASES: &[(&str, i32, &str)] = &[
     ("retime session.bin -o out.bin", 2, "the following required arguments were not provided: <--speed <FACTOR>|--duration <SECS>>; see reenact retime --help"),
     ("retime session.bin --speed 0 -o out.bin", 2, "a speed must be a positive number, not 0: session.bin"),
     ("reanchor session.bin --move 1,2 -o out.bin", 2, "--move takes 3 numbers, separated by commas"),
-    ("convert session.bin out.fbx", 2, "unknown output format: use --to, or an extension among .bin, .json, .ndjson, .jsonl, .csv, .glb, .gltf, .anim, .bvh, .usda, .handsbin, .iwer.json, head_hand_eye.csv, .mcap, .parquet (optionally followed by .gz or .zst): out.fbx"),
+    ("convert session.bin out.fbx", 2, "unknown output format: use --to, or an extension among .bin, .json, .ndjson, .jsonl, .csv, .glb, .gltf, .anim, .bvh, .usda, .handsbin, .iwer.json, head_hand_eye.csv, .journal, .mcap, .parquet (optionally followed by .gz or .zst): out.fbx"),
     ("marker remove session.bin --in-place", 2, "the following required arguments were not provided: <--all|--named <NAME>|--number <N>|--between <A,B>>; see reenact marker remove --help"),
     ("marker remove session.bin --number 99 --in-place", 1, "there is no marker number 99: the recording has no markers: session.bin"),
     ("marker rename session.bin --named nothing --name x -o out.bin", 1, "there is no marker named \"nothing\": the recording has no markers: session.bin"),

@@ -8,8 +8,8 @@ use reenact::{
 
 use super::{CELLS, GAZE_CELLS, JOINTS, TICKS_HZ};
 use crate::axes::Axes;
-use crate::signs::Signs;
 use crate::{Result, TextError};
+use reenact::Signs;
 
 /// Tolerance of the determinant of a rotation.
 const SLACK: f32 = 0.05;

@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use glam::{Quat, Vec3};
 use reenact::hand::{Joint, Side, WebXrJoint};
 use reenact::{
-    Frame, HandFrame, Keep, Pose, Ray, RecordOptions, RecordOutcome, Recorder, Recording,
+    Frame, HandFrame, Keep, Pose, Ray, RecordOptions, RecordOutcome, Recorder, Recording, Signs,
 };
 
 use crate::axes::Axes;
 use crate::json::{Element, Scanner};
-use crate::signs::Signs;
+
 use crate::{Result, TextError};
 
 /// Reads a WebXR recording.

@@ -35,6 +35,12 @@ impl Recording {
         Ok(floats)
     }
 
+    /// Rays and grips of the hands at a time: for each hand the target ray and the grip of a controller that it would hold, as
+    /// px py pz qx qy qz qw. NaN where the hand was not observed.
+    pub fn pointers_at(&self, time_secs: f32) -> Vec<f32> {
+        frame::pointers(&self.sampler().frame_at(time_secs))
+    }
+
     /// Positions of a joint at evenly spaced times: x y z each, NaN while the hand was not observed.
     pub fn joint_path(
         &self,

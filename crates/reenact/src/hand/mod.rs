@@ -14,9 +14,11 @@
 //! assert_eq!(Joint::PinkyKnuckle.to_webxr().unwrap().name(), "pinky-finger-phalanx-proximal");
 //! ```
 
+mod grip;
 mod ray;
 mod xr_names;
 
+pub use grip::{grip, grip_in_palm};
 pub use ray::target_ray;
 pub use xr_names::{OpenXrJoint, WebXrJoint};
 

@@ -4,12 +4,14 @@ mod build;
 mod gate;
 mod journal;
 mod options;
+mod signs;
 mod window;
 
 use std::collections::VecDeque;
 
 pub use journal::{JournalContents, JournalWriter, may_be_journal, read_journal};
 pub use options::{Keep, RecordOptions};
+pub use signs::Signs;
 
 use build::PendingMarker;
 use gate::Gate;
