@@ -1,6 +1,7 @@
 //! A process that is killed while it records leaves a journal with all but the last second.
 
-#![cfg(all(test, unix))]
+#![cfg(test)]
+#![cfg(unix)]
 
 use std::env;
 use std::fs::{self, File};

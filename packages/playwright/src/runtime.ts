@@ -377,7 +377,7 @@ export function runtime(config: RuntimeConfig): void {
     session.requestAnimationFrame(capture);
   }
 
-  // Places of objects, for whoever aims at them.
+  // Positions of objects in the space of the headset.
 
   function locate(object: Any): number[] {
     const found = object?.object3D ?? object;

@@ -129,6 +129,7 @@ test("the matcher of the fixture", async ({ page, xr }, info) => {
 
 test("every run is the same to the bit", async ({ page, xr }) => {
   const runs = Number(process.env.REENACT_RUNS ?? 5);
+  test.setTimeout(60_000 + runs * 20_000);
   const hashes = new Set<string>();
   for (let run = 0; run < runs; run++) {
     await page.goto("/listen.html");

@@ -149,7 +149,7 @@ fn a_header_that_is_damaged_or_newer_is_refused_by_field_and_byte() {
     assert!(damaged(0, 0).starts_with("not an MRTK input animation"));
 }
 
-/// A sink that has room for so many bytes.
+/// A sink that has room for a number of bytes.
 #[derive(Clone)]
 struct Disk(Rc<RefCell<(Vec<u8>, usize)>>);
 
@@ -224,7 +224,7 @@ fn any_hand() -> impl Strategy<Value = HandFrame> {
     )
 }
 
-/// Frames with any values, so many seconds apart.
+/// Frames with any values, with a number of seconds between them.
 fn any_frames() -> impl Strategy<Value = Vec<Frame>> {
     let ray = || {
         let vector = || prop::array::uniform3(any_value()).prop_map(Vec3::from_array);
