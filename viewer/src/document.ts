@@ -2,6 +2,7 @@
 
 import type { Range } from "./clock.ts";
 import { KeyMemory, type Note, type Recording } from "./library.ts";
+import type { Sample } from "./samples.ts";
 import { Event } from "./signal.ts";
 
 /** State of a recording after one edit. */
@@ -34,8 +35,8 @@ export class Document {
   readonly changed = new Event();
   /** Undo steps were dropped to save memory. */
   readonly forgot = new Event();
-  /** Whether it is the built-in demo. */
-  readonly isDemo: boolean;
+  /** Sample that it is, if the library made it. */
+  readonly sample: Sample | undefined;
   /** What was lost when it was opened: a damaged file that was salvaged. */
   readonly losses: readonly Note[];
   /** In and out points, while another recording is shown. */
@@ -48,9 +49,9 @@ export class Document {
   constructor(
     readonly name: string,
     recording: Recording,
-    options: { file?: Blob | undefined; losses?: Note[]; isDemo?: boolean } = {},
+    options: { file?: Blob | undefined; losses?: Note[]; sample?: Sample } = {},
   ) {
-    this.isDemo = options.isDemo ?? false;
+    this.sample = options.sample;
     this.losses = options.losses ?? [];
     this.#file = options.file;
     this.#steps = [{ id: nextStep++, recording, label: "opened", notes: [], part: undefined }];

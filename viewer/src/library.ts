@@ -11,6 +11,7 @@ import init, {
   type Marker,
   type Note,
   Recording,
+  version,
 } from "./wasm/reenact_wasm.js";
 
 export type {
@@ -30,6 +31,7 @@ export {
   type Marker,
   type Note,
   Recording,
+  version,
 };
 
 export type Side = "left" | "right";

@@ -27,13 +27,7 @@ export class Model {
     });
   }
 
-  /** The time range is that of the longer of the two recordings. */
   #applyBounds(): void {
-    const shown = [this.session.active.value, this.session.other.value].flatMap(
-      (document) => document?.recording ?? [],
-    );
-    const from = Math.min(...shown.map(({ start_secs }) => start_secs));
-    const to = Math.max(...shown.map(({ end_secs }) => end_secs));
     const { active } = this.session;
     const { range } = this.clock;
     const isOther = active.value !== this.#ranged;
@@ -43,9 +37,7 @@ export class Model {
       this.#ranged = active.value;
       range.value = undefined;
     }
-    this.clock.setBounds(
-      Number.isFinite(from) && Number.isFinite(to) ? { from, to } : { from: 0, to: 0 },
-    );
+    this.clock.setBounds(this.session.bounds);
     if (isOther && active.value?.range) this.clock.setRange(active.value.range);
     if (!this.session.active.value) this.clock.isPlaying.value = false;
   }
