@@ -16,6 +16,7 @@ const PATHS = {
   link: "M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.7l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1-1",
   download: "M12 4v11M7.5 11l4.5 4.5 4.5-4.5M5 19.5h14",
   folder: "M3.5 6.5h6l2 2.5h9v10h-17z",
+  plot: "M4 4v16h16M7.5 15l3.5-5 3 3 5-7",
   plus: "M12 5.5v13M5.5 12h13",
   close: "M6.5 6.5l11 11M17.5 6.5l-11 11",
   sun: "M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8M12 2.5v2.5M12 19v2.5M2.5 12H5M19 12h2.5M5.3 5.3L7 7M17 17l1.7 1.7M5.3 18.7L7 17M17 7l1.7-1.7",
@@ -28,9 +29,9 @@ const PATHS = {
   fit: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
   headset: "M3.5 8.5h17v8h-5.5l-1.6-2.6h-2.8L9 16.5H3.5zM8 12.3h.1M16 12.3h.1",
   glasses: "M3 9.5h18M4.5 9.5v3a3 3 0 0 0 6 0v-3M13.5 9.5v3a3 3 0 0 0 6 0v-3",
-  fullscreen: "M14 4h6v6M20 4l-6.5 6.5M10 20H4v-6M4 20l6.5-6.5",
   external: "M13 5h6v6M19 5l-8.5 8.5M17 14v5H5V7h5",
   record: "M12 18.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13",
+  fullscreen: "M9 4H4v5M15 4h5v5M9 20H4v-5M15 20h5v-5",
   compare: "M12 4v16M4 7h5v10H4M20 7h-5v10h5",
 } as const;
 

@@ -46,9 +46,13 @@ const KILLS: &str = "200";
 /// Tests the viewer in a browser.
 pub(crate) fn test() -> Result<String, String> {
     let chromium = ready()?;
+    let (firefox, xvfb) = (packages::FIREFOX.have()?, packages::XVFB.have()?);
     run_command(command("npm", &["run", "--silent", "check"]).current_dir("viewer"))?;
     let mut tests = command("npm", &["run", "--silent", "test"]);
     run_command(tests.current_dir("viewer").env("REENACT_CHROMIUM", chromium))?;
+    let mut tests = command("npm", &["run", "--silent", "firefox"]);
+    let tests = tests.env("REENACT_FIREFOX", firefox).env("REENACT_XVFB", xvfb);
+    run_command(tests.current_dir("viewer"))?;
     Ok(String::new())
 }
 
