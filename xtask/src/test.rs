@@ -54,6 +54,7 @@ const STEPS: &[Step] = &[
     ),
     Step::new("prose", "spelling, usage and the project's vocabulary", site::prose),
     Step::new("library", "the library and the command build without what is optional", library),
+    Step::new("workflows", "actionlint finds no fault in .github/workflows", publish::workflows),
     Step::new("packages", "manifests and packages for crates.io are complete", publish::listed),
     Step::heavy(
         "published",
