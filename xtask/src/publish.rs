@@ -7,6 +7,7 @@ mod interface;
 mod page;
 mod release;
 mod wheels;
+mod workflows;
 
 pub(crate) use crates::{Args as PackageArgs, from_tarballs, listed, run as package};
 pub(crate) use dist::{Args as DistArgs, run as dist, step as dist_step};
@@ -14,3 +15,4 @@ pub(crate) use features::features;
 pub(crate) use interface::{Args as InterfaceArgs, check as interface, run as write_interface};
 pub(crate) use release::{Args as ReleaseArgs, run as release};
 pub(crate) use wheels::{Args as WheelsArgs, check as check_for_pypi, run as wheels, sdist};
+pub(crate) use workflows::workflows;

@@ -50,6 +50,7 @@ const STEPS: &[Step] = &[
     Step::new("site", "the documentation site builds without broken links", site::build),
     Step::new("prose", "spelling, usage and the project's vocabulary", site::prose),
     Step::new("library", "the library and the command build without optional features", library),
+    Step::new("workflows", "actionlint finds no fault in .github/workflows", publish::workflows),
     Step::new("packages", "manifests and packages for crates.io are complete", publish::listed),
     Step::heavy(
         "published",

@@ -16,9 +16,12 @@ use super::page::Page;
 
 /// Makes the packages for crates.io, into target/package, with the viewer's page in that of the command
 ///
-/// `cargo publish` makes them again in the same way, from the same files.
+/// A package that cargo makes without this command has no viewer in it: publish with `--publish`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
+    /// Publish them, too; needs a token of crates.io
+    #[arg(long, conflicts_with = "allow_dirty")]
+    publish: bool,
     /// Make them of files that are not committed, too
     #[arg(long)]
     allow_dirty: bool,
@@ -27,6 +30,9 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<(), String> {
     let _page = Page::build()?;
     let words: &[&str] = if args.allow_dirty { &["--allow-dirty"] } else { &[] };
+    if args.publish {
+        return run_command(&mut for_published("publish")?);
+    }
     for package in make(words)? {
         println!("{}", package.display());
     }
@@ -45,14 +51,18 @@ const MAX_WORDS: usize = 5;
 
 /// Has cargo make all packages; their paths.
 fn make(words: &[&str]) -> Result<Vec<PathBuf>, String> {
-    let packages = workspace::packages()?;
-    let mut package = cargo(&["package", "--quiet", "--workspace"]);
-    for other in packages.iter().filter(|package| !package.is_published()) {
-        package.args(["--exclude", other.name()]);
-    }
-    run_command(package.args(words))?;
+    run_command(for_published("package")?.arg("--quiet").args(words))?;
     let file = |of: &Package| Path::new(FOLDER).join(format!("{}.crate", folder_name(of)));
-    Ok(packages.iter().filter(|package| package.is_published()).map(file).collect())
+    Ok(workspace::published()?.iter().map(file).collect())
+}
+
+/// A command of cargo's for all packages that are published.
+fn for_published(verb: &str) -> Result<Command, String> {
+    let mut cargo = cargo(&[verb, "--workspace"]);
+    for other in workspace::packages()?.iter().filter(|package| !package.is_published()) {
+        cargo.args(["--exclude", other.name()]);
+    }
+    Ok(cargo)
 }
 
 /// The folder in a package's file.
@@ -155,7 +165,8 @@ fn unpack(tarballs: &[PathBuf], to: &Path) -> Result<(), String> {
 /// Builds all packages as crates.io has them, and runs their doc tests and examples; installs the command and requests its viewer.
 pub(crate) fn from_tarballs() -> Result<String, String> {
     let page = Page::build()?;
-    let tarballs = make(&["--allow-dirty"])?;
+    // Cargo would build each by itself; below, all are built together, from the same files.
+    let tarballs = make(&["--allow-dirty", "--no-verify"])?;
     drop(page);
     let published = workspace::published()?;
     let outside = Outside::new(&tarballs, &published)?;

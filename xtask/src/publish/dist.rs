@@ -13,7 +13,7 @@ use crate::{demo, files, viewer, windows, workspace};
 
 /// Makes archives with the command, its viewer, man pages, completions, licences and list of parts, into target/dist
 ///
-/// Beside them: SHA256SUMS, and manifests for winget and scoop. Two builds of the same commit give the same bytes.
+/// Beside them: SHA256SUMS, and manifests for winget and scoop. Paths and times of this machine are kept out of them.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Make them for these targets alone

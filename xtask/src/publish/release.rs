@@ -19,8 +19,11 @@ pub(crate) struct Args {
     /// Version to release, such as 0.1.0
     version: String,
     /// Check and print, and change nothing
-    #[arg(long, required_unless_present = "write", conflicts_with = "write")]
+    #[arg(long, required_unless_present_any = ["write", "npm"], conflicts_with_all = ["write", "npm"])]
     dry_run: bool,
+    /// Publish the npm packages of this version, with their provenance; in CI
+    #[arg(long, conflicts_with = "write")]
+    npm: bool,
     /// Write the version into all manifests and start its section in the changelog
     #[arg(long)]
     write: bool,
@@ -35,6 +38,9 @@ pub(crate) fn run(args: &Args) -> Result<(), String> {
         return write(version);
     }
     let mut faults = versions(version)?;
+    if args.npm && faults.is_empty() {
+        return publish_npm();
+    }
     faults += &changelog(version)?;
     faults += &addresses()?;
     faults += &committed();
@@ -195,6 +201,16 @@ fn committed() -> String {
     }
 }
 
+/// What registries take the provenance of: that a package was built in CI, from which commit.
+const NPM_PUBLISH: [&str; 2] = ["publish", "--provenance"];
+
+fn publish_npm() -> Result<(), String> {
+    for package in npm_packages()? {
+        run_command(command("npm", &NPM_PUBLISH).current_dir(&package.folder))?;
+    }
+    Ok(())
+}
+
 /// What the owner types.
 fn commands(version: &str) -> Result<String, String> {
     let mut text = format!(
@@ -204,15 +220,14 @@ git tag --annotate v{version} --message 'Reenact {version}'
 git push origin main v{version}              # .github/workflows/release.yml builds archives, wheels and packages of the tag
 
 # Or by hand, from the tag:
-cargo xtask package                          # the packages for crates.io, with the viewer's page
-cargo publish --workspace --exclude xtask --exclude reenact-bench --exclude reenact-py --exclude reenact-testkit --exclude reenact-wasm
+cargo xtask package --publish                # the packages for crates.io, with the viewer's page
 cargo xtask wheels && twine upload target/wheels/*
 cargo xtask dist                             # archives, SHA256SUMS, manifests for winget and scoop, in target/dist
 gh release create v{version} --title 'Reenact {version}' target/dist/*.tar.gz target/dist/*.zip target/dist/*.json target/dist/SHA256SUMS
 "
     );
     for package in npm_packages()? {
-        _ = writeln!(text, "npm publish --provenance ./{}", package.folder);
+        _ = writeln!(text, "npm {} ./{}", NPM_PUBLISH.join(" "), package.folder);
     }
     Ok(text)
 }
