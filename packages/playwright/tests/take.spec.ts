@@ -152,6 +152,14 @@ test("every run is the same to the bit", async ({ page, xr }) => {
   console.log(`${runs} runs, ${[...hashes][0]?.slice(0, 12)}`);
 });
 
+test("screenshots at markers are in the report", async ({ page, xr }, info) => {
+  await page.goto("/listen.html");
+  await xr.enter();
+  const take = await xr.perform("takes/carry.toml", { screenshots: true });
+  await take.finish();
+  expect(info.attachments.map(({ name }) => name)).toEqual(["drag.png", "release.png"]);
+});
+
 test("failures say what is wrong", async ({ page, xr }) => {
   await page.goto("/listen.html?required=hand-tracking,depth-sensing");
   await expect(xr.perform("takes/press.toml")).rejects.toThrow("the page never entered a session");
