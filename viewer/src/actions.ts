@@ -159,6 +159,9 @@ export class Actions {
         // A device may have been running for a while when the recording started.
         const offset = second.recording.start_secs - (first?.recording.start_secs ?? 0);
         session.alignment.value = { reference: "as-recorded", offset };
+        // While the second was shown alone, the time and the camera were there.
+        clock.seek(Number.NEGATIVE_INFINITY);
+        this.stage.fit();
       }
     } catch (thrown) {
       this.messages.fail(thrown);
