@@ -103,8 +103,9 @@ pub(super) const KINDS: [(&str, &str, bool); 12] = [
     ("bin.zst", "", false),
 ];
 
-/// Other verbs: `make` has rounds of its own, `run` starts applications (step `openxr`), the others print texts.
-const WITHOUT_RECORDING: [&str; 5] = ["make", "run", "completions", "man", "help"];
+/// Other verbs: `make` has rounds of its own, `run`, `record` and `openxr` are for applications (step `openxr`), the others print texts.
+const WITHOUT_RECORDING: [&str; 7] =
+    ["make", "run", "record", "openxr", "completions", "man", "help"];
 
 /// Fails if a verb or a format is missing from the lists, as one that was added to the command and not here.
 pub(super) fn check_complete(program: &Path) -> Result<(), String> {

@@ -1,16 +1,18 @@
 //! The application as a process: its exit code, signals, and a time limit.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use crate::cli::openxr::ToggleSignal;
 use crate::error::{Error, Result};
 
 /// How an application ended.
-pub(super) struct Ended {
-    pub(super) code: u8,
-    pub(super) is_timeout: bool,
+pub(crate) struct Ended {
+    pub(crate) code: u8,
+    pub(crate) is_timeout: bool,
 }
 
 /// Exit code after the time limit, as that of `timeout`.
@@ -22,11 +24,19 @@ const PATIENCE: Duration = Duration::from_millis(5);
 /// How long an application may take to end after it was asked to.
 const GRACE: Duration = Duration::from_secs(2);
 
+/// A signal that is a command for a control socket instead of being passed on.
+#[derive(Debug)]
+pub(crate) struct Toggle {
+    pub(crate) signal: ToggleSignal,
+    pub(crate) socket: PathBuf,
+}
+
 /// Runs an application with more in its environment. It has our stdin, stdout and stderr, and gets the signals that we get.
-pub(super) fn run(
+pub(crate) fn run(
     words: &[OsString],
-    environment: [(&str, OsString); 2],
+    environment: &[(&str, OsString)],
     timeout: Option<Duration>,
+    toggle: Option<&Toggle>,
 ) -> Result<Ended> {
     let (program, arguments) = words
         .split_first()
@@ -34,15 +44,15 @@ pub(super) fn run(
     // Before the application is there, so that no signal is missed.
     let mut signals = signals::Signals::new()?;
     let mut child =
-        Command::new(program).args(arguments).envs(environment).spawn().map_err(|error| {
-            Error::io("cannot start the application", &error).at(program.display())
-        })?;
+        Command::new(program).args(arguments).envs(environment.iter().cloned()).spawn().map_err(
+            |error| Error::io("cannot start the application", &error).at(program.display()),
+        )?;
     let start = Instant::now();
     loop {
         if let Some(status) = look(&mut child)? {
             return Ok(Ended { code: code(status), is_timeout: false });
         }
-        signals.pass_on(&child);
+        signals.pass_on(&child, toggle);
         if timeout.is_some_and(|timeout| start.elapsed() >= timeout) {
             end(&mut child)?;
             return Ok(Ended { code: TIMEOUT_CODE, is_timeout: true });
@@ -90,6 +100,8 @@ mod signals {
     use rustix::process::{Pid, Signal, kill_process};
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
 
+    use super::Toggle;
+    use crate::cli::openxr::ToggleSignal;
     use crate::error::{Error, Result};
 
     /// Signals for us that the application is to get.
@@ -107,7 +119,7 @@ mod signals {
             Ok(Self { received, is_at_terminal: stdin().is_terminal() })
         }
 
-        pub(super) fn pass_on(&mut self, child: &Child) {
+        pub(super) fn pass_on(&mut self, child: &Child, toggle: Option<&Toggle>) {
             for signal in self.received.pending() {
                 let signal = match signal {
                     // Ctrl-C and Ctrl-\ at a terminal are for the application as well: it has them already.
@@ -119,8 +131,24 @@ mod signals {
                     SIGUSR1 => Signal::USR1,
                     _ => Signal::USR2,
                 };
-                send(child, signal);
+                match toggle {
+                    Some(toggle) if signal == number(toggle.signal) => {
+                        if crate::openxr::send(&toggle.socket, "toggle").is_err() {
+                            eprintln!(
+                                "cannot start or stop recording: the application has no OpenXR session yet"
+                            );
+                        }
+                    }
+                    _ => send(child, signal),
+                }
             }
+        }
+    }
+
+    const fn number(signal: ToggleSignal) -> Signal {
+        match signal {
+            ToggleSignal::Usr1 => Signal::USR1,
+            ToggleSignal::Usr2 => Signal::USR2,
         }
     }
 
@@ -140,6 +168,7 @@ mod signals {
 mod signals {
     use std::process::Child;
 
+    use super::Toggle;
     use crate::error::Result;
 
     pub(super) struct Signals;
@@ -150,7 +179,7 @@ mod signals {
             Ok(Self)
         }
 
-        pub(super) fn pass_on(&mut self, _: &Child) {}
+        pub(super) fn pass_on(&mut self, _: &Child, _: Option<&Toggle>) {}
     }
 
     pub(super) fn terminate(_: &Child) {}
