@@ -70,10 +70,17 @@ pub(crate) const JAVA: System = System {
     packages: &["openjdk-17-jre-headless"],
 };
 pub(crate) const HELLO_XR: System = System {
-    what: "hello_xr, OpenXR's core validation layer and Mesa's lavapipe, to run an OpenXR application",
+    what: "hello_xr, the validation layers of OpenXR and Vulkan, and Mesa's lavapipe, to run an OpenXR application",
     programs: &["hello_xr"],
-    packages: &["libopenxr-utils", "openxr-layer-corevalidation", "mesa-vulkan-drivers"],
+    packages: &[
+        "libopenxr-utils",
+        "openxr-layer-corevalidation",
+        "mesa-vulkan-drivers",
+        "vulkan-validationlayers",
+    ],
 };
+pub(crate) const VALGRIND: System =
+    System { what: "Valgrind, to find leaks", programs: &["valgrind"], packages: &["valgrind"] };
 pub(crate) const MINGW: System = System {
     what: "the compiler and linker of mingw-w64, to build for Windows",
     programs: &["x86_64-w64-mingw32-gcc"],

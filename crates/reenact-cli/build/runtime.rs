@@ -1,4 +1,4 @@
-//! Embeds the OpenXR runtime built by `cargo xtask openxr` into the command, gzip-compressed.
+//! Embeds the OpenXR runtime and API layer built by `cargo xtask openxr` into the command, gzip-compressed.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -8,41 +8,57 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
-/// Writes `runtime.rs`: the library, and its name with a hash of its contents.
+/// Libraries, with the names of their constants.
+const LIBRARIES: [(&str, &str); 2] =
+    [("RUNTIME", "reenact_openxr"), ("LAYER", "reenact_openxr_layer")];
+
+/// Writes `openxr.rs`: each library, and its name with a hash of its contents.
 pub(crate) fn embed() {
     let (prefix, suffix) = match env::var("CARGO_CFG_TARGET_OS").as_deref() {
         Ok("windows") => ("", "dll"),
         Ok("macos") => ("lib", "dylib"),
         _ => ("lib", "so"),
     };
-    let library = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join(format!("../../target/openxr/{prefix}reenact_openxr.{suffix}"));
-    println!("cargo::rerun-if-changed={}", library.display());
     println!("cargo::rerun-if-changed=build/runtime.rs");
-    if !library.exists() {
-        println!(
-            "cargo::error=the feature `openxr` needs the runtime: `cargo xtask openxr` builds it"
-        );
-        return;
+    let mut text = String::new();
+    for (constant, name) in LIBRARIES {
+        let library = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join(format!("../../target/openxr/{prefix}{name}.{suffix}"));
+        println!("cargo::rerun-if-changed={}", library.display());
+        if !library.exists() {
+            println!(
+                "cargo::error=the feature `openxr` needs {}: `cargo xtask openxr` builds it",
+                library.display()
+            );
+            return;
+        }
+        match pack(&library, constant, &format!("{prefix}{name}"), suffix) {
+            Ok(line) => text += &line,
+            Err(error) => {
+                println!("cargo::error=cannot put {} in: {error}", library.display());
+                return;
+            }
+        }
     }
-    if let Err(error) = pack(&library, prefix, suffix) {
-        println!("cargo::error=cannot put the runtime in: {error}");
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    if let Err(error) = fs::write(out.join("openxr.rs"), text) {
+        println!("cargo::error=cannot write openxr.rs: {error}");
     }
 }
 
-fn pack(library: &Path, prefix: &str, suffix: &str) -> io::Result<()> {
+/// Compresses a library; the line of Rust that embeds it.
+fn pack(library: &Path, constant: &str, name: &str, suffix: &str) -> io::Result<String> {
     let bytes = fs::read(library)?;
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
-    let packed = out.join("runtime.gz");
+    let packed = out.join(format!("{name}.gz"));
     let mut encoder = GzEncoder::new(fs::File::create(&packed)?, Compression::best());
     encoder.write_all(&bytes)?;
     encoder.finish()?;
     let hash = Hex(&Sha256::digest(&bytes)).to_string();
-    let name = format!("{prefix}reenact_openxr-{}.{suffix}", hash.get(..16).unwrap_or_default());
-    let text = format!(
-        "pub(super) const NAME: &str = {name:?};\npub(super) static LIBRARY: &[u8] = include_bytes!({packed:?});\n"
-    );
-    fs::write(out.join("runtime.rs"), text)
+    let name = format!("{name}-{}.{suffix}", hash.get(..16).unwrap_or_default());
+    Ok(format!(
+        "pub(super) const {constant}: (&str, &[u8]) = ({name:?}, include_bytes!({packed:?}));\n"
+    ))
 }
 
 struct Hex<'b>(&'b [u8]);

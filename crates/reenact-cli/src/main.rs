@@ -10,6 +10,7 @@ mod edit;
 mod error;
 mod input;
 mod json;
+mod openxr;
 mod outcome;
 mod output;
 mod progress;

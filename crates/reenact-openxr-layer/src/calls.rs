@@ -200,6 +200,7 @@ unsafe extern "system" fn create_session(
             has_frames: false,
             last_nanos: 0,
             was_pinching: [false; 2],
+            unstated_frames: 0,
         };
         lock().get_or_insert_default().sessions.insert(handle.into_raw(), created);
     }

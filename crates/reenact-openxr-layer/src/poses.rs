@@ -12,6 +12,9 @@ use crate::state::{Instance, Session};
 
 const JOINTS: usize = OpenXrJoint::ALL.len();
 
+/// Frames without a stated pinch that are normal: before the application has focus, and when a hand appears.
+const MOST_UNSTATED: u32 = 30;
+
 /// What is located in each frame.
 pub(crate) struct Spaces {
     base: xr::Space,
@@ -201,16 +204,19 @@ pub(crate) fn frame(
         let (Some(functions), Some(tracker)) = (next.hands, tracker) else { continue };
         let Some(poses) = joints(functions, tracker, base, time) else { continue };
         let joint = |joint: OpenXrJoint| poses.get(joint.index()).copied().flatten();
-        let is_pinching = pinch(instance, session, side).unwrap_or_else(|| {
+        let stated = pinch(instance, session, side);
+        let is_pinching = stated.unwrap_or_else(|| {
             let tips = (joint(OpenXrJoint::ThumbTip), joint(OpenXrJoint::IndexTip));
             let (Some(thumb), Some(index)) = tips else { return false };
-            if session.has_actions {
-                instance.miss(
-                    "pinches by the distance of the fingertips, at times: the runtime's own are not available to a second action",
-                );
-            }
             is_pinch_distance(thumb.position.distance(index.position), was_pinching)
         });
+        session.unstated_frames =
+            if stated.is_some() { 0 } else { session.unstated_frames.saturating_add(1) };
+        if session.has_actions && session.unstated_frames == MOST_UNSTATED {
+            instance.miss(
+                "pinches by the distance of the fingertips, at times: the runtime does not state them to the layer's own action",
+            );
+        }
         *slot = Some(HandFrame::new(true, is_pinching, |of: Joint| joint(of.to_openxr()?)));
     }
     let is_pinching = |hand: &Option<HandFrame>| hand.as_ref().is_some_and(|hand| hand.pinching);

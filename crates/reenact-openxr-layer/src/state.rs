@@ -42,6 +42,8 @@ pub(crate) struct Session {
     pub(crate) has_frames: bool,
     pub(crate) last_nanos: i64,
     pub(crate) was_pinching: [bool; 2],
+    /// Hands in a row whose pinch the runtime did not state.
+    pub(crate) unstated_frames: u32,
 }
 
 static STATE: Mutex<Option<State>> = Mutex::new(None);

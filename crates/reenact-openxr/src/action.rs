@@ -189,6 +189,7 @@ pub(crate) extern "system" fn sync(
                 Err(xr::Result::ERROR_ACTIONSET_NOT_ATTACHED)
             };
         };
+        attached.set_devices(&session.devices);
         let hands = Side::ALL.map(|side| core.headset.hand(side, elapsed).filter(|_| is_focused));
         let has_gaze =
             is_focused && core.headset.frame(elapsed).is_some_and(|frame| frame.gaze.is_some());
@@ -196,6 +197,7 @@ pub(crate) extern "system" fn sync(
         let has_changed =
             attached.sync(&active, &core.input.paths, hands, has_gaze, now).map_err(code)?;
         if !is_focused {
+            attached.clear();
             return Err(xr::Result::SESSION_NOT_FOCUSED);
         }
         if has_changed {

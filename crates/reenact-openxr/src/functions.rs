@@ -7,7 +7,7 @@ use openxr_sys::{Handle as _, pfn};
 
 use crate::abi::{Outcome, given, string};
 use crate::state::{State, call};
-use crate::{action, hand, instance, session, space, swapchain, system, time, vulkan};
+use crate::{action, automation, hand, instance, session, space, swapchain, system, time, vulkan};
 
 /// Makes a table of lines `names that are needed, name of the function, its type there, ours`.
 macro_rules! functions {
@@ -94,6 +94,11 @@ functions! {
     [] "xrApplyHapticFeedback" ApplyHapticFeedback action::apply_haptics;
     [] "xrStopHapticFeedback" StopHapticFeedback action::stop_haptics;
     ["XR_VERSION_1_1"] "xrLocateSpaces" LocateSpaces space::locate_many;
+    ["XR_EXT_conformance_automation"] "xrSetInputDeviceActiveEXT" SetInputDeviceActiveEXT automation::set_active;
+    ["XR_EXT_conformance_automation"] "xrSetInputDeviceStateBoolEXT" SetInputDeviceStateBoolEXT automation::set_boolean;
+    ["XR_EXT_conformance_automation"] "xrSetInputDeviceStateFloatEXT" SetInputDeviceStateFloatEXT automation::set_float;
+    ["XR_EXT_conformance_automation"] "xrSetInputDeviceStateVector2fEXT" SetInputDeviceStateVector2fEXT automation::set_vector2;
+    ["XR_EXT_conformance_automation"] "xrSetInputDeviceLocationEXT" SetInputDeviceLocationEXT automation::set_location;
     ["XR_EXT_hand_tracking"] "xrCreateHandTrackerEXT" CreateHandTrackerEXT hand::create;
     ["XR_EXT_hand_tracking"] "xrDestroyHandTrackerEXT" DestroyHandTrackerEXT hand::destroy;
     ["XR_EXT_hand_tracking"] "xrLocateHandJointsEXT" LocateHandJointsEXT hand::locate;

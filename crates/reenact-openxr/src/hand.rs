@@ -4,9 +4,9 @@ use openxr_sys as xr;
 use openxr_sys::Handle as _;
 use reenact::hand::{OpenXrJoint, Side};
 
-use crate::abi::{find_mut, given, input, list_mut, output};
+use crate::abi::{Outcome, find, find_mut, given, input, list, list_mut, output};
 use crate::pose;
-use crate::state::{Object, call, checked_time};
+use crate::state::{Core, Object, call, checked_time};
 
 pub(crate) extern "system" fn create(
     session: xr::Session,
@@ -29,17 +29,40 @@ pub(crate) extern "system" fn create(
         if info.hand_joint_set != xr::HandJointSetEXT::DEFAULT {
             return Err(xr::Result::ERROR_VALIDATION_FAILURE);
         }
-        core.objects.insert(handle, Object::HandTracker(side));
+        let is_unobstructed = is_unobstructed(core, info)?;
+        core.objects.insert(handle, Object::HandTracker { side, is_unobstructed });
         *tracker = xr::HandTrackerEXT::from_raw(handle);
         Ok(())
     })
+}
+
+const DATA_SOURCE: &str = "XR_EXT_hand_tracking_data_source";
+
+/// Whether an application takes hands that hold nothing: unless it asks for other sources alone.
+fn is_unobstructed(core: &Core, info: &xr::HandTrackerCreateInfoEXT) -> Outcome<bool> {
+    if !core.offers(DATA_SOURCE) {
+        return Ok(true);
+    }
+    // SAFETY: the application gives a chain of structures.
+    let wanted = unsafe { find::<xr::HandTrackingDataSourceInfoEXT>(info.next) };
+    let Some(wanted) = wanted else { return Ok(true) };
+    // SAFETY: the application gives an array of this number of sources.
+    let sources =
+        unsafe { list(wanted.requested_data_sources, wanted.requested_data_source_count) }?;
+    let known =
+        [xr::HandTrackingDataSourceEXT::UNOBSTRUCTED, xr::HandTrackingDataSourceEXT::CONTROLLER];
+    let is_once = known.iter().all(|known| sources.iter().filter(|it| *it == known).count() <= 1);
+    if sources.is_empty() || !is_once || sources.iter().any(|source| !known.contains(source)) {
+        return Err(xr::Result::ERROR_VALIDATION_FAILURE);
+    }
+    Ok(sources.contains(&xr::HandTrackingDataSourceEXT::UNOBSTRUCTED))
 }
 
 pub(crate) extern "system" fn destroy(tracker: xr::HandTrackerEXT) -> xr::Result {
     call(|state| {
         let core = state.core()?;
         match core.object(tracker.into_raw())? {
-            Object::HandTracker(_) => core.objects.remove(&tracker.into_raw()),
+            Object::HandTracker { .. } => core.objects.remove(&tracker.into_raw()),
             _ => return Err(xr::Result::ERROR_HANDLE_INVALID),
         };
         Ok(())
@@ -54,7 +77,8 @@ pub(crate) extern "system" fn locate(
     const JOINTS: usize = OpenXrJoint::ALL.len();
     call(|state| {
         let (core, session) = state.any_session()?;
-        let Object::HandTracker(side) = *core.object(tracker.into_raw())? else {
+        let Object::HandTracker { side, is_unobstructed } = *core.object(tracker.into_raw())?
+        else {
             return Err(xr::Result::ERROR_HANDLE_INVALID);
         };
         let (info, locations) = (input(info)?, output(locations)?);
@@ -76,7 +100,17 @@ pub(crate) extern "system" fn locate(
         if !is_complete {
             return Err(xr::Result::ERROR_VALIDATION_FAILURE);
         }
-        let located = core.headset.locate_hand(side, &base, elapsed, velocities.is_some());
+        let located = is_unobstructed
+            .then(|| core.headset.locate_hand(side, &base, elapsed, velocities.is_some()))
+            .flatten();
+        if core.offers(DATA_SOURCE) {
+            // SAFETY: the application gives a chain of structures, which are its own.
+            let state = unsafe { find_mut::<xr::HandTrackingDataSourceStateEXT>(locations.next) };
+            if let Some(state) = state {
+                state.is_active = located.is_some().into();
+                state.data_source = xr::HandTrackingDataSourceEXT::UNOBSTRUCTED;
+            }
+        }
         locations.is_active = located.is_some().into();
         let Some((hand, known_velocities)) = located else {
             for joint in joints {

@@ -25,13 +25,20 @@ pub(crate) const NEWEST: xr::Version = xr::Version::new(1, 1, 0);
 pub const EXTENSIONS: &[(&str, u32)] = &[
     #[cfg(unix)]
     ("XR_KHR_convert_timespec_time", 1),
+    ("XR_KHR_composition_layer_cube", 8),
+    ("XR_KHR_composition_layer_cylinder", 4),
+    ("XR_KHR_composition_layer_depth", 6),
+    ("XR_KHR_composition_layer_equirect2", 1),
     ("XR_KHR_vulkan_enable", 8),
     ("XR_KHR_vulkan_enable2", 2),
+    ("XR_EXT_conformance_automation", 3),
     ("XR_EXT_eye_gaze_interaction", 2),
     ("XR_EXT_hand_interaction", 2),
     ("XR_EXT_hand_tracking", 4),
+    ("XR_EXT_hand_tracking_data_source", 1),
     ("XR_EXT_local_floor", 1),
     ("XR_EXT_palm_pose", 3),
+    ("XR_EXTX_overlay", 5),
     ("XR_MND_headless", 2),
 ];
 

@@ -16,11 +16,13 @@
 
 mod abi;
 mod action;
+mod automation;
 mod capture;
 mod control;
 mod functions;
 mod hand;
 mod instance;
+mod layers;
 mod log;
 mod pose;
 mod readback;

@@ -5,12 +5,12 @@ use std::time::Duration;
 use openxr_sys as xr;
 use openxr_sys::Handle as _;
 use reenact::hand::Side;
-use reenact_xr::{FrameLoop, FrameState, Playhead, SessionMachine};
+use reenact_xr::{Devices, FrameLoop, FrameState, Playhead, SessionMachine};
 use serde_json::{Value, json};
 
-use crate::abi::{Outcome, find, given, input, list, optional, output};
+use crate::abi::{find, given, input, list, optional, output};
+use crate::layers::check_layer;
 use crate::log::number;
-use crate::pose;
 use crate::state::{Core, FRAME_BEGUN, Object, Session, call, checked_time, code, guarded, lock};
 use crate::system::{check_views, system};
 use crate::time::real_nanos;
@@ -28,6 +28,14 @@ pub(crate) extern "system" fn create(
         let core = system(state, instance, info.system_id)?;
         if info.create_flags.into_raw() != 0 {
             return Err(xr::Result::ERROR_VALIDATION_FAILURE);
+        }
+        if core.offers("XR_EXTX_overlay") {
+            // SAFETY: the application gives a chain of structures.
+            let overlay = unsafe { find::<xr::SessionCreateInfoOverlayEXTX>(info.next) };
+            // There is no other session that it could lie over, so it is one like any.
+            if overlay.is_some_and(|overlay| overlay.create_flags.into_raw() != 0) {
+                return Err(xr::Result::ERROR_VALIDATION_FAILURE);
+            }
         }
         // SAFETY: the application gives a chain of structures.
         let binding = unsafe { find::<xr::GraphicsBindingVulkanKHR>(info.next) };
@@ -48,6 +56,7 @@ pub(crate) extern "system" fn create(
             machine,
             frames: FrameLoop::default(),
             attached: None,
+            devices: Devices::default(),
             playhead: Playhead::new(found.core.is_paused),
             graphics,
             syncs_since_frame: 0,
@@ -65,7 +74,7 @@ pub(crate) fn clear(core: &mut Core, session: &mut Option<Session>) {
     let Some(session) = session.take() else { return };
     core.objects.retain(|_, object| match object {
         Object::ActionSet | Object::Action { .. } => true,
-        Object::Space(_) | Object::HandTracker(_) => false,
+        Object::Space(_) | Object::HandTracker { .. } => false,
         Object::Swapchain(swapchain) => {
             if let Some(graphics) = &session.graphics {
                 graphics.destroy(swapchain);
@@ -244,63 +253,4 @@ pub(crate) extern "system" fn end_frame(
         core.exit_at_end(session);
         Ok(())
     })
-}
-
-fn check_layer(
-    core: &mut Core,
-    session: &Session,
-    layer: *const xr::CompositionLayerBaseHeader,
-) -> Outcome<()> {
-    // SAFETY: the application gives a layer that says its type, or null.
-    let base = unsafe { layer.as_ref() }.ok_or(xr::Result::ERROR_LAYER_INVALID)?;
-    match base.ty {
-        xr::CompositionLayerProjection::TYPE => {
-            // SAFETY: it says that it is this structure.
-            let layer = unsafe { layer.cast::<xr::CompositionLayerProjection>().as_ref() };
-            let layer = input(layer)?;
-            core.space(layer.space, session)?;
-            // SAFETY: the application gives this number of views.
-            let views = unsafe { list(layer.views, layer.view_count) }?;
-            if views.len() != reenact_xr::VIEWS {
-                return Err(xr::Result::ERROR_VALIDATION_FAILURE);
-            }
-            for view in views {
-                let view = input(Some(view))?;
-                pose::checked(&view.pose)?;
-                check_image(core, &view.sub_image)?;
-            }
-            Ok(())
-        }
-        xr::CompositionLayerQuad::TYPE => {
-            // SAFETY: it says that it is this structure.
-            let layer = unsafe { layer.cast::<xr::CompositionLayerQuad>().as_ref() };
-            let layer = input(layer)?;
-            core.space(layer.space, session)?;
-            pose::checked(&layer.pose)?;
-            check_image(core, &layer.sub_image)
-        }
-        _ => Err(xr::Result::ERROR_LAYER_INVALID),
-    }
-}
-
-fn check_image(core: &mut Core, image: &xr::SwapchainSubImage) -> Outcome<()> {
-    let swapchain = core.swapchain(image.swapchain)?;
-    if !swapchain.order.has_released() {
-        return Err(xr::Result::ERROR_LAYER_INVALID);
-    }
-    // A cube map is no picture for a view or a quad.
-    if image.image_array_index >= swapchain.array_size || swapchain.face_count != 1 {
-        return Err(xr::Result::ERROR_VALIDATION_FAILURE);
-    }
-    let xr::Rect2Di { offset, extent } = image.image_rect;
-    let is_inside = |start: i32, length: i32, whole: u32| {
-        start >= 0 && length > 0 && i64::from(start) + i64::from(length) <= i64::from(whole)
-    };
-    if is_inside(offset.x, extent.width, swapchain.width)
-        && is_inside(offset.y, extent.height, swapchain.height)
-    {
-        Ok(())
-    } else {
-        Err(xr::Result::ERROR_SWAPCHAIN_RECT_INVALID)
-    }
 }

@@ -8,7 +8,7 @@ use openxr_sys as xr;
 use openxr_sys::Handle as _;
 use reenact::hand::Side;
 use reenact_xr::{
-    Attached, ControlServer, End, Error, FrameLoop, Headset, Input, Pacing, Playhead,
+    Attached, ControlServer, Devices, End, Error, FrameLoop, Headset, Input, Pacing, Playhead,
     SessionMachine, SessionState, Space,
 };
 
@@ -57,6 +57,8 @@ pub(crate) struct Session {
     pub(crate) machine: SessionMachine,
     pub(crate) frames: FrameLoop,
     pub(crate) attached: Option<Attached>,
+    /// Controllers that a test drives.
+    pub(crate) devices: Devices,
     pub(crate) playhead: Playhead,
     pub(crate) graphics: Option<Graphics>,
     /// Calls of `xrSyncActions` since the last frame.
@@ -72,10 +74,16 @@ pub(crate) enum Event {
 
 pub(crate) enum Object {
     ActionSet,
-    Action { set: u64 },
+    Action {
+        set: u64,
+    },
     Space(SpaceObject),
     Swapchain(Box<Swapchain>),
-    HandTracker(Side),
+    HandTracker {
+        side: Side,
+        /// Whether the application wants hands that hold nothing, which all of a recording are.
+        is_unobstructed: bool,
+    },
 }
 
 pub(crate) enum SpaceObject {
@@ -172,13 +180,14 @@ impl Core {
         match self.objects.get(&handle.into_raw()) {
             Some(Object::Space(SpaceObject::Reference(space))) => Ok(*space),
             Some(Object::Space(SpaceObject::Action { action, place, offset })) => {
-                let source = session.attached.as_ref().and_then(|attached| {
+                let followed = session.attached.as_ref().and_then(|attached| {
                     let place = place.as_deref();
-                    let source = attached.source(*action, place);
-                    source.filter(|_| attached.is_active(*action, place))
+                    let followed = attached.followed(*action, place);
+                    followed.filter(|_| attached.is_active(*action, place))
                 });
-                let origin = source.map_or(Origin::Nothing, Origin::Source);
-                Ok(Space { origin, offset: *offset })
+                let Space { origin, offset: base } =
+                    followed.unwrap_or(Space::new(Origin::Nothing));
+                Ok(Space { origin, offset: base.transform(offset) })
             }
             _ => Err(xr::Result::ERROR_HANDLE_INVALID),
         }

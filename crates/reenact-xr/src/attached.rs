@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use reenact::hand::Side;
 
+use crate::devices::Devices;
 use crate::error::{Error, Result};
 use crate::hand::HandLocations;
+use crate::headset::{Origin, Space};
 use crate::input::{Action, ActionSet, Input, Suggestion};
 use crate::path::{Path, Paths};
 use crate::profile::{ActionKind, Component};
@@ -24,7 +26,7 @@ pub enum Value {
 }
 
 impl Value {
-    const fn zero(kind: ActionKind) -> Self {
+    pub(crate) const fn zero(kind: ActionKind) -> Self {
         match kind {
             ActionKind::Boolean => Self::Boolean(false),
             ActionKind::Float => Self::Float(0.0),
@@ -33,12 +35,15 @@ impl Value {
         }
     }
 
-    /// A component that is on or off as a value of an action of a type.
-    fn of(is_on: bool, kind: ActionKind) -> Self {
-        match kind {
-            ActionKind::Boolean => Self::Boolean(is_on),
-            ActionKind::Float => Self::Float(if is_on { 1.0 } else { 0.0 }),
-            ActionKind::Vector2 | ActionKind::Pose | ActionKind::Vibration => Self::zero(kind),
+    /// A value of a component as one of an action of a type.
+    fn converted(self, kind: ActionKind) -> Self {
+        match (self, kind) {
+            (Self::Boolean(_), ActionKind::Boolean)
+            | (Self::Float(_), ActionKind::Float)
+            | (Self::Vector2(_), ActionKind::Vector2) => self,
+            (Self::Boolean(is_on), ActionKind::Float) => Self::Float(if is_on { 1.0 } else { 0.0 }),
+            (Self::Float(value), ActionKind::Boolean) => Self::Boolean(value > PRESSED),
+            _ => Self::zero(kind),
         }
     }
 
@@ -47,10 +52,16 @@ impl Value {
         match (self, other) {
             (Self::Boolean(a), Self::Boolean(b)) => Self::Boolean(a || b),
             (Self::Float(a), Self::Float(b)) if b.abs() > a.abs() => Self::Float(b),
+            (Self::Vector2([ax, ay]), Self::Vector2([bx, by])) if bx.hypot(by) > ax.hypot(ay) => {
+                other
+            }
             _ => self,
         }
     }
 }
+
+/// Value above which a number counts as pressed.
+const PRESSED: f32 = 0.5;
 
 /// The state of an action after `xrSyncActions`.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -86,11 +97,20 @@ pub struct Active {
 struct Inputs<'i> {
     hands: [Option<&'i HandLocations>; 2],
     has_gaze: bool,
+    devices: &'i Devices,
 }
 
 impl Inputs<'_> {
-    /// Whether a component is on; `None` while it is not tracked.
-    fn read(&self, user: &str, component: &Component) -> Option<bool> {
+    /// The value of a component; `None` while it is not tracked.
+    fn read(&self, user: &str, component: &Component) -> Option<Value> {
+        if self.devices.has(user) {
+            return self.devices.value(user, component);
+        }
+        self.is_on(user, component).map(Value::Boolean)
+    }
+
+    /// Whether a component of a recorded hand is on.
+    fn is_on(&self, user: &str, component: &Component) -> Option<bool> {
         let [left, right] = self.hands;
         let hand = match user {
             "/user/hand/left" => left?,
@@ -128,6 +148,12 @@ const USERS: [&str; 3] = ["/user/hand/left", "/user/hand/right", "/user/eyes_ext
 pub struct Attached {
     sets: Vec<Arc<ActionSet>>,
     actions: Vec<Arc<Action>>,
+    /// Bindings that were suggested for the actions, by profile.
+    suggested: Vec<(Path, String, Vec<Suggestion>)>,
+    /// Places of these bindings, and those of a recording.
+    users: Vec<&'static str>,
+    /// Controllers that a test drives.
+    devices: Devices,
     /// Bindings of the chosen profiles.
     bindings: Vec<Suggestion>,
     /// The chosen profile of each place.
@@ -141,30 +167,79 @@ impl Attached {
     /// `xrAttachSessionActionSets`: from now on the sets cannot be changed. One profile is chosen for each hand, and one for the eyes.
     pub fn new(input: &mut Input, sets: &[u64]) -> Result<Self> {
         let (sets, actions) = input.freeze(sets)?;
+        let is_ours = |suggestion: &&Suggestion| {
+            actions.iter().any(|action| action.id == suggestion.action.id)
+        };
+        // A profile counts for a place even if the bindings there are of actions that are not attached.
+        let suggested: Vec<(Path, String, Vec<Suggestion>)> = input
+            .suggestions()
+            .map(|(profile, path, suggestions)| (profile, path.to_owned(), suggestions.to_vec()))
+            .collect();
+        let mut users = USERS.to_vec();
+        for suggestion in suggested.iter().flat_map(|(.., suggestions)| suggestions).filter(is_ours)
+        {
+            if !users.contains(&suggestion.user) {
+                users.push(suggestion.user);
+            }
+        }
+        let mut attached = Self {
+            sets,
+            actions,
+            suggested,
+            users,
+            devices: Devices::default(),
+            bindings: Vec::new(),
+            profiles: Vec::new(),
+            is_synced: false,
+            states: HashMap::new(),
+        };
+        attached.choose();
+        Ok(attached)
+    }
+
+    /// Chooses one profile for each place. Returns whether any changed.
+    fn choose(&mut self) -> bool {
+        let rank = |path: &str| {
+            PREFERRED.iter().position(|preferred| *preferred == path).unwrap_or(PREFERRED.len())
+        };
+        let order =
+            |path: &str| crate::profile::all().iter().position(|profile| profile.path == path);
         let mut bindings = Vec::new();
         let mut profiles = Vec::new();
-        for user in USERS {
-            let rank = |path: &str| {
-                PREFERRED.iter().position(|preferred| *preferred == path).unwrap_or(PREFERRED.len())
-            };
-            let order =
-                |path: &str| crate::profile::all().iter().position(|profile| profile.path == path);
-            let candidates = input.suggestions().filter(|(_, _, suggestions)| {
+        for &user in &self.users {
+            let is_here = |suggestions: &[Suggestion]| {
                 suggestions.iter().any(|suggestion| suggestion.user == user)
-            });
-            let Some((profile, _, suggestions)) =
-                candidates.min_by_key(|(_, path, _)| (rank(path), order(path)))
-            else {
-                continue;
             };
-            profiles.push((user, profile));
+            let mut candidates = self.suggested.iter().filter(|(.., it)| is_here(it));
+            let chosen = match self.devices.has(user) {
+                true => {
+                    let profile = self.devices.profile(user);
+                    candidates.find(|(path, ..)| Some(*path) == profile)
+                }
+                false if USERS.contains(&user) => {
+                    candidates.min_by_key(|(_, path, _)| (rank(path), order(path)))
+                }
+                false => None,
+            };
+            let Some((profile, _, suggestions)) = chosen else { continue };
+            profiles.push((user, *profile));
             let is_ours = |suggestion: &&Suggestion| {
                 suggestion.user == user
-                    && actions.iter().any(|action| action.id == suggestion.action.id)
+                    && self.actions.iter().any(|action| action.id == suggestion.action.id)
             };
             bindings.extend(suggestions.iter().filter(is_ours).cloned());
         }
-        Ok(Self { sets, actions, bindings, profiles, is_synced: false, states: HashMap::new() })
+        self.bindings = bindings;
+        let has_changed = self.profiles != profiles;
+        self.profiles = profiles;
+        has_changed
+    }
+
+    /// Takes over controllers that a test drives, for the next sync.
+    pub fn set_devices(&mut self, devices: &Devices) {
+        if self.devices != *devices {
+            self.devices = devices.clone();
+        }
     }
 
     fn check(&self, action: &Action) -> Result<()> {
@@ -201,7 +276,8 @@ impl Attached {
                 }
             }
         }
-        let inputs = Inputs { hands, has_gaze };
+        let has_other_profiles = self.choose();
+        let inputs = Inputs { hands, has_gaze, devices: &self.devices };
         let live = |suggestion: &Suggestion| {
             active.iter().any(|active| {
                 let is_place = active.subaction == Path::NULL
@@ -223,15 +299,15 @@ impl Attached {
             if highest.get(&key).is_some_and(|highest| *highest > action.set.priority) {
                 continue;
             }
-            let Some(is_on) = inputs.read(user, component) else { continue };
-            let value = Value::of(is_on, action.kind);
+            let Some(value) = inputs.read(user, component) else { continue };
+            let value = value.converted(action.kind);
             for place in [*user, ""] {
                 let entry = values.entry((action.id, place)).or_insert(value);
                 *entry = entry.combined(value);
             }
         }
         for action in &self.actions {
-            for place in USERS.into_iter().chain([""]) {
+            for &place in self.users.iter().chain(&[""]) {
                 let key = (action.id, place);
                 let before = self.states.get(&key).copied();
                 let before = before.unwrap_or(ActionState::inactive(action.kind));
@@ -250,7 +326,7 @@ impl Attached {
                 self.states.insert(key, state);
             }
         }
-        let has_changed = !self.is_synced && !self.profiles.is_empty();
+        let has_changed = has_other_profiles || (!self.is_synced && !self.profiles.is_empty());
         self.is_synced = true;
         Ok(has_changed)
     }
@@ -272,7 +348,7 @@ impl Attached {
             return Err(Error::ActionTypeMismatch);
         }
         self.check(action)?;
-        let place = place(action, subaction, paths)?;
+        let place = self.place(action, subaction, paths)?;
         let state = place.and_then(|place| self.states.get(&(action.id, place)));
         Ok(state.copied().unwrap_or(ActionState::inactive(kind)))
     }
@@ -289,17 +365,22 @@ impl Attached {
         Ok(found)
     }
 
-    /// The pose that an action follows in a place, or in the first where it is bound.
-    pub fn source(&self, action: u64, place: Option<&str>) -> Option<Source> {
+    /// The space that an action follows in a place, or in the first where it is bound.
+    pub fn followed(&self, action: u64, place: Option<&str>) -> Option<Space> {
         let mut bound = self.bindings.iter().filter(|suggestion| {
             suggestion.action.id == action && place.is_none_or(|place| place == suggestion.user)
         });
-        bound.find_map(|suggestion| Source::of(suggestion.user, suggestion.component.path))
+        bound.find_map(|Suggestion { user, component, .. }| {
+            if self.devices.has(user) {
+                return self.devices.pose(user, component.path);
+            }
+            Source::of(user, component.path).map(|source| Space::new(Origin::Source(source)))
+        })
     }
 
     /// Whether a pose action was active at the last sync in a place, or in any.
     pub fn is_active(&self, action: u64, place: Option<&str>) -> bool {
-        let place = USERS.into_iter().find(|user| Some(*user) == place).unwrap_or("");
+        let place = self.users.iter().copied().find(|user| Some(*user) == place).unwrap_or("");
         self.states.get(&(action, place)).is_some_and(|state| state.is_active)
     }
 
@@ -309,7 +390,7 @@ impl Attached {
             return Err(Error::ActionTypeMismatch);
         }
         self.check(action)?;
-        let place = place(action, subaction, paths)?;
+        let place = self.place(action, subaction, paths)?;
         let is_bound = |user: &str| {
             place.is_some_and(|place| place.is_empty() || place == user)
                 && self.bindings.iter().any(|it| it.action.id == action.id && it.user == user)
@@ -318,182 +399,26 @@ impl Attached {
         Ok(hands.into_iter().filter(|(user, _)| is_bound(user)).map(|(_, side)| side).collect())
     }
 
+    /// The place that a subaction path names: empty for all, `None` for one where nothing ever is.
+    fn place(
+        &self,
+        action: &Action,
+        subaction: Path,
+        paths: &Paths,
+    ) -> Result<Option<&'static str>> {
+        if subaction == Path::NULL {
+            return Ok(Some(""));
+        }
+        let path = paths.string(subaction)?;
+        action.check_subaction(subaction)?;
+        Ok(self.users.iter().find(|user| ***user == **path).copied())
+    }
+
     /// All actions, for a log.
     pub fn actions(&self) -> &[Arc<Action>] {
         &self.actions
     }
 }
 
-/// The place that a subaction path names: empty for all, `None` for one where nothing ever is.
-fn place(action: &Action, subaction: Path, paths: &Paths) -> Result<Option<&'static str>> {
-    if subaction == Path::NULL {
-        return Ok(Some(""));
-    }
-    let path = paths.string(subaction)?;
-    action.check_subaction(subaction)?;
-    Ok(USERS.into_iter().find(|user| **user == **path))
-}
-
 #[cfg(test)]
-mod tests {
-    use reenact::glam::Vec3;
-    use reenact::{HandFrame, Pose};
-
-    use super::*;
-
-    fn hand(side: Side, is_pinching: bool) -> HandLocations {
-        let frame = HandFrame::new(true, is_pinching, |_| {
-            Some(Pose { position: Vec3::ONE, ..Pose::IDENTITY })
-        });
-        HandLocations::new(side, &frame, |pose| *pose).unwrap()
-    }
-
-    /// Sets 1 and 2 of priorities 0 and 5, each with an action (11, 12) on select of both hands; 13 is a pose of set 1, 14 haptics.
-    struct Fixture {
-        input: Input,
-        left: Path,
-        right: Path,
-    }
-
-    const SIMPLE: &str = "/interaction_profiles/khr/simple_controller";
-    const TOUCH: &str = "/interaction_profiles/oculus/touch_controller";
-
-    impl Fixture {
-        fn new() -> Self {
-            let mut input = Input::new(vec!["XR_VERSION_1_0".to_owned()]);
-            let [left, right] = ["/user/hand/left", "/user/hand/right"]
-                .map(|path| input.paths.number(path).unwrap());
-            let both = [left, right];
-            input.create_set(1, "one", "One", 0).unwrap();
-            input.create_set(2, "two", "Two", 5).unwrap();
-            for (set, id, name, kind) in [
-                (1, 11, "grab", ActionKind::Boolean),
-                (2, 12, "other", ActionKind::Float),
-                (1, 13, "pose", ActionKind::Pose),
-                (1, 14, "buzz", ActionKind::Vibration),
-            ] {
-                input.create_action(set, id, (name, name), kind, &both).unwrap();
-            }
-            let mut fixture = Self { input, left, right };
-            fixture.suggest(SIMPLE, &[11, 12], "/input/select/click");
-            fixture
-        }
-
-        fn suggest(&mut self, profile: &str, actions: &[u64], component: &str) {
-            let profile = self.input.paths.number(profile).unwrap();
-            let mut bindings = Vec::new();
-            for user in ["/user/hand/left", "/user/hand/right"] {
-                let path = self.input.paths.number(&format!("{user}{component}")).unwrap();
-                bindings.extend(actions.iter().map(|&action| (action, path)));
-            }
-            for (action, component) in [(13, "/input/grip/pose"), (14, "/output/haptic")] {
-                let path = self.input.paths.number(&format!("/user/hand/left{component}")).unwrap();
-                bindings.push((action, path));
-            }
-            self.input.suggest(profile, &bindings).unwrap();
-        }
-
-        fn state(&self, attached: &Attached, id: u64, place: Path) -> ActionState {
-            let action = self.input.action(id).unwrap();
-            attached.state(action, action.kind, place, &self.input.paths).unwrap()
-        }
-    }
-
-    const ALL: [Active; 2] =
-        [Active { set: 1, subaction: Path::NULL }, Active { set: 2, subaction: Path::NULL }];
-
-    #[test]
-    fn a_pinch_is_a_click_of_its_hand_and_says_when_it_changed() {
-        let mut fixture = Fixture::new();
-        let mut attached = Attached::new(&mut fixture.input, &[1]).unwrap();
-        let active = &ALL[..1];
-        let (open, pinch, other) =
-            (hand(Side::Left, false), hand(Side::Left, true), hand(Side::Right, false));
-        let paths = &fixture.input.paths;
-        assert_eq!(attached.sync(active, paths, [Some(&open), Some(&other)], false, 10), Ok(true));
-        assert!(!fixture.state(&attached, 11, Path::NULL).has_changed);
-        assert_eq!(
-            attached.sync(active, paths, [Some(&pinch), Some(&other)], false, 20),
-            Ok(false)
-        );
-        let on = ActionState {
-            value: Value::Boolean(true),
-            is_active: true,
-            has_changed: true,
-            changed_nanos: 20,
-        };
-        assert_eq!(fixture.state(&attached, 11, fixture.left), on);
-        assert_eq!(fixture.state(&attached, 11, Path::NULL), on);
-        assert_eq!(fixture.state(&attached, 11, fixture.right).value, Value::Boolean(false));
-        attached.sync(active, paths, [Some(&pinch), Some(&other)], false, 30).unwrap();
-        assert_eq!(
-            fixture.state(&attached, 11, fixture.left),
-            ActionState { has_changed: false, ..on }
-        );
-        attached.sync(active, paths, [None, None], false, 40).unwrap();
-        assert_eq!(
-            fixture.state(&attached, 11, fixture.left),
-            ActionState::inactive(ActionKind::Boolean)
-        );
-    }
-
-    #[test]
-    fn the_set_with_the_higher_priority_gets_an_input() {
-        let mut fixture = Fixture::new();
-        let mut attached = Attached::new(&mut fixture.input, &[1, 2]).unwrap();
-        let pinch = hand(Side::Left, true);
-        let paths = &fixture.input.paths;
-        attached.sync(&ALL, paths, [Some(&pinch), None], false, 10).unwrap();
-        assert!(!fixture.state(&attached, 11, Path::NULL).is_active);
-        assert_eq!(fixture.state(&attached, 12, Path::NULL).value, Value::Float(1.0));
-        assert!(fixture.state(&attached, 13, Path::NULL).is_active, "another input");
-        // Where the higher set is active for the other hand alone, the lower one has this hand.
-        let only_right = Active { set: 2, subaction: fixture.right };
-        attached.sync(&[ALL[0], only_right], paths, [Some(&pinch), None], false, 20).unwrap();
-        assert_eq!(fixture.state(&attached, 11, fixture.left).value, Value::Boolean(true));
-    }
-
-    #[test]
-    fn one_profile_is_chosen_and_known_after_the_first_sync() {
-        let mut fixture = Fixture::new();
-        fixture.suggest(TOUCH, &[11], "/input/squeeze/value");
-        let mut attached = Attached::new(&mut fixture.input, &[1, 2]).unwrap();
-        assert_eq!(attached.profile("/user/hand/left"), Path::NULL);
-        attached.sync(&ALL, &fixture.input.paths, [None, None], false, 10).unwrap();
-        let simple = fixture.input.paths.number(SIMPLE).unwrap();
-        assert_eq!(attached.profile("/user/hand/left"), simple);
-        assert_eq!(attached.profile("/user/gamepad"), Path::NULL);
-        let grab = fixture.input.action(11).unwrap();
-        assert_eq!(attached.bound_sources(grab).unwrap().len(), 2);
-    }
-
-    #[test]
-    fn what_is_not_attached_or_of_another_type_is_refused() {
-        let mut fixture = Fixture::new();
-        assert!(matches!(Attached::new(&mut fixture.input, &[]), Err(Error::ValidationFailure)));
-        assert!(matches!(Attached::new(&mut fixture.input, &[9]), Err(Error::HandleInvalid)));
-        let mut attached = Attached::new(&mut fixture.input, &[1]).unwrap();
-        let paths = &fixture.input.paths;
-        let sync = attached.sync(&ALL, paths, [None, None], false, 10);
-        assert_eq!(sync, Err(Error::ActionsetNotAttached));
-        let [grab, other, buzz] = [11, 12, 14].map(|id| fixture.input.action(id).unwrap());
-        let state = |action, kind| attached.state(action, kind, Path::NULL, paths);
-        assert_eq!(state(other, ActionKind::Float), Err(Error::ActionsetNotAttached));
-        assert_eq!(state(grab, ActionKind::Float), Err(Error::ActionTypeMismatch));
-        assert_eq!(attached.haptics(grab, Path::NULL, paths), Err(Error::ActionTypeMismatch));
-        assert_eq!(attached.haptics(buzz, Path::NULL, paths), Ok(vec![Side::Left]));
-        assert_eq!(attached.haptics(buzz, fixture.right, paths), Ok(vec![]));
-    }
-
-    #[test]
-    fn an_action_space_outlives_its_action() {
-        let mut fixture = Fixture::new();
-        let mut attached = Attached::new(&mut fixture.input, &[1]).unwrap();
-        fixture.input.destroy_set(1);
-        let pinch = hand(Side::Left, true);
-        attached.sync(&ALL[..1], &fixture.input.paths, [Some(&pinch), None], false, 1).unwrap();
-        assert!(attached.is_active(13, None));
-        assert_eq!(attached.source(13, None), Some(Source::Grip(Side::Left)));
-        assert_eq!(attached.source(13, Some("/user/hand/right")), None);
-    }
-}
+mod tests;

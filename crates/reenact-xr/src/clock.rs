@@ -81,7 +81,10 @@ impl Clock {
     pub fn elapsed_nanos(&self, time_secs: f64) -> Option<i64> {
         let is_played = (self.from_secs..=self.to_secs).contains(&time_secs);
         let nanos = (time_secs - self.from_secs) / self.speed * NANOS;
-        is_played.then(|| i64::try_from(to_u64(nanos.round())).unwrap_or(i64::MAX))
+        let nanos = i64::try_from(to_u64(nanos.floor())).unwrap_or(i64::MAX);
+        // Not after that time, not even by the last bit: it may be the end.
+        let is_later = self.from_secs + nanos_to_secs(nanos) * self.speed > time_secs;
+        is_played.then_some(if is_later { nanos - 1 } else { nanos })
     }
 
     /// Playback position at a time after the start of the session, in nanoseconds.
@@ -235,6 +238,17 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn a_time_is_reached_and_not_passed(
+            from_secs in 0.0..10.0, into_secs in 0.0..10.0, speed in 1e-3..1e3,
+        ) {
+            let to_secs = from_secs + into_secs;
+            let clock = Clock { from_secs, to_secs, speed, end: End::Exit };
+            let Position { time_secs, is_over } = clock.position(clock.elapsed_nanos(to_secs).unwrap());
+            prop_assert!(!is_over && (f64::from(time_secs) - to_secs).abs() < 2e-6);
+            prop_assert_eq!(clock.elapsed_nanos(to_secs + 1.0), None);
+        }
+
         #[test]
         fn a_position_is_inside_the_range(
             elapsed_nanos: i64, speed in 1e-3..1e3, from_secs in 0.0..10.0, length_secs in 0.0..10.0,

@@ -18,7 +18,7 @@ pub const VARIABLE: &str = "REENACT_OPENXR";
 pub struct Capture {
     /// Folder for them, which exists.
     pub folder: PathBuf,
-    /// Every so many frames; the first frame at or after each marker if not given.
+    /// One of this number of frames; the first frame at or after each marker if not given.
     pub every: Option<u32>,
 }
 

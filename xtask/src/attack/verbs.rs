@@ -105,8 +105,10 @@ pub(super) const KINDS: [(&str, &str, bool); 13] = [
     ("bin.zst", "", false),
 ];
 
-/// Other subcommands: `make` has separate rounds, `run` starts applications (step `openxr`), the others print text.
-const WITHOUT_RECORDING: [&str; 5] = ["make", "run", "completions", "man", "help"];
+/// Other subcommands: `make` has separate rounds, `run`, `record` and `openxr` start applications (step `openxr`), the others print
+/// text.
+const WITHOUT_RECORDING: [&str; 7] =
+    ["make", "run", "record", "openxr", "completions", "man", "help"];
 
 /// Fails if a subcommand or format of the command is missing in the lists.
 pub(super) fn check_complete(program: &Path) -> Result<(), String> {

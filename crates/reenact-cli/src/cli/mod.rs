@@ -6,8 +6,8 @@ pub(crate) mod inspect;
 pub(crate) mod look;
 pub(crate) mod make;
 pub(crate) mod marker;
+pub(crate) mod openxr;
 pub(crate) mod repair;
-pub(crate) mod run;
 
 use std::path::PathBuf;
 
@@ -74,7 +74,10 @@ pub(crate) enum Command {
     Marker(marker::Marker),
     Make(make::Make),
     View(look::View),
-    Run(run::Run),
+    Run(Box<openxr::Run>),
+    Record(openxr::Record),
+    #[command(name = "openxr")]
+    OpenXr(openxr::OpenXr),
     Completions(Completions),
     Man(Man),
 }

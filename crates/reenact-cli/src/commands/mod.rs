@@ -12,9 +12,11 @@ mod make;
 mod man;
 mod marker;
 mod mirror;
+mod openxr;
 mod optimize;
 mod plot;
 mod reanchor;
+mod record;
 mod repair;
 mod resample;
 mod retime;
@@ -57,6 +59,8 @@ pub(crate) fn run(ctx: &mut Context, command: &Command) -> Result<Outcome> {
         Command::Make(args) => make::run(ctx, args),
         Command::View(args) => view::run(ctx, args),
         Command::Run(args) => run::run(ctx, args),
+        Command::Record(args) => record::run(ctx, args),
+        Command::OpenXr(args) => openxr::run(ctx, args),
         Command::Completions(args) => completions::run(ctx, args),
         Command::Man(args) => man::run(ctx, args),
     }

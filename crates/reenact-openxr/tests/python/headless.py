@@ -5,7 +5,7 @@ Run it with `reenact run RECORDING --step SECS -- python headless.py OUT FRAMES`
 
 import json
 import sys
-from ctypes import byref, c_void_p, cast, pointer
+from ctypes import POINTER, byref, c_void_p, cast, pointer
 
 import xr
 
@@ -26,6 +26,19 @@ def velocity(value):
 
 def path(instance, text):
     return xr.string_to_path(instance, text)
+
+
+def is_stopping(instance):
+    """Whether the runtime asks the application to exit."""
+    stops = False
+    while True:
+        try:
+            event = xr.poll_event(instance)
+        except xr.EventUnavailable:
+            return stops
+        if event.type == xr.StructureType.EVENT_DATA_SESSION_STATE_CHANGED:
+            changed = cast(byref(event), POINTER(xr.EventDataSessionStateChanged)).contents
+            stops |= changed.state == xr.SessionState.STOPPING
 
 
 def main(out, frames):
@@ -75,6 +88,8 @@ def main(out, frames):
     xr.begin_session(session, xr.SessionBeginInfo(xr.ViewConfigurationType.PRIMARY_STEREO))
 
     for _ in range(frames):
+        if is_stopping(instance):
+            break
         state = xr.wait_frame(session)
         time = state.predicted_display_time
         active = xr.ActiveActionSet(actions, xr.NULL_PATH)

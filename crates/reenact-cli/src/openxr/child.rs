@@ -1,16 +1,18 @@
 //! The application as a process: its exit code, signals, and a time limit.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use crate::cli::openxr::ToggleSignal;
 use crate::error::{Error, Result};
 
 /// Result of an application.
-pub(super) struct Ended {
-    pub(super) code: u8,
-    pub(super) is_timeout: bool,
+pub(crate) struct Ended {
+    pub(crate) code: u8,
+    pub(crate) is_timeout: bool,
 }
 
 /// Exit code after the time limit, as that of `timeout`.
@@ -22,12 +24,20 @@ const PATIENCE: Duration = Duration::from_millis(5);
 /// Time for an application to end after it was asked to.
 const GRACE: Duration = Duration::from_secs(2);
 
+/// Signal that is sent to a control socket as a command instead of being passed on.
+#[derive(Debug)]
+pub(crate) struct Toggle {
+    pub(crate) signal: ToggleSignal,
+    pub(crate) socket: PathBuf,
+}
+
 /// Runs an application with additional environment variables. It inherits stdin, stdout and stderr, and gets the signals sent to
 /// this process.
-pub(super) fn run(
+pub(crate) fn run(
     words: &[OsString],
-    environment: [(&str, OsString); 2],
+    environment: &[(&str, OsString)],
     timeout: Option<Duration>,
+    toggle: Option<&Toggle>,
 ) -> Result<Ended> {
     let (program, arguments) = words
         .split_first()
@@ -35,15 +45,15 @@ pub(super) fn run(
     // Before the application starts, so that no signal is missed.
     let mut signals = signals::Signals::new()?;
     let mut child =
-        Command::new(program).args(arguments).envs(environment).spawn().map_err(|error| {
-            Error::io("cannot start the application", &error).at(program.display())
-        })?;
+        Command::new(program).args(arguments).envs(environment.iter().cloned()).spawn().map_err(
+            |error| Error::io("cannot start the application", &error).at(program.display()),
+        )?;
     let start = Instant::now();
     loop {
         if let Some(status) = look(&mut child)? {
             return Ok(Ended { code: code(status), is_timeout: false });
         }
-        signals.pass_on(&child);
+        signals.pass_on(&child, toggle);
         if timeout.is_some_and(|timeout| start.elapsed() >= timeout) {
             end(&mut child)?;
             return Ok(Ended { code: TIMEOUT_CODE, is_timeout: true });
@@ -91,6 +101,8 @@ mod signals {
     use rustix::process::{Pid, Signal, kill_process};
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
 
+    use super::Toggle;
+    use crate::cli::openxr::ToggleSignal;
     use crate::error::{Error, Result};
 
     /// Signals to forward to the application.
@@ -108,7 +120,7 @@ mod signals {
             Ok(Self { received, is_at_terminal: stdin().is_terminal() })
         }
 
-        pub(super) fn pass_on(&mut self, child: &Child) {
+        pub(super) fn pass_on(&mut self, child: &Child, toggle: Option<&Toggle>) {
             for signal in self.received.pending() {
                 let signal = match signal {
                     // Ctrl-C and Ctrl-\ at a terminal are sent to the application by the terminal.
@@ -120,8 +132,24 @@ mod signals {
                     SIGUSR1 => Signal::USR1,
                     _ => Signal::USR2,
                 };
-                send(child, signal);
+                match toggle {
+                    Some(toggle) if signal == number(toggle.signal) => {
+                        if crate::openxr::send(&toggle.socket, "toggle").is_err() {
+                            eprintln!(
+                                "cannot start or stop recording: the application has no OpenXR session yet"
+                            );
+                        }
+                    }
+                    _ => send(child, signal),
+                }
             }
+        }
+    }
+
+    const fn number(signal: ToggleSignal) -> Signal {
+        match signal {
+            ToggleSignal::Usr1 => Signal::USR1,
+            ToggleSignal::Usr2 => Signal::USR2,
         }
     }
 
@@ -141,6 +169,7 @@ mod signals {
 mod signals {
     use std::process::Child;
 
+    use super::Toggle;
     use crate::error::Result;
 
     pub(super) struct Signals;
@@ -151,7 +180,7 @@ mod signals {
             Ok(Self)
         }
 
-        pub(super) fn pass_on(&mut self, _: &Child) {}
+        pub(super) fn pass_on(&mut self, _: &Child, _: Option<&Toggle>) {}
     }
 
     pub(super) fn terminate(_: &Child) {}
