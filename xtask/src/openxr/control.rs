@@ -9,7 +9,7 @@ use super::{FOLDER, TESTS, read, reenact};
 use crate::process::{command, output_of, run as run_command};
 
 /// Longest wait for a socket.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// An application plays until a marker, seeks, and exits on command.
 pub(super) fn until(python: &str, demo: &str) -> Result<String, String> {

@@ -150,8 +150,8 @@ fn palms(frame: &Frame, eye_m: f32, picture: &Picture) -> Vec<((f32, f32), f32)>
         let Vec3 { x, y, z } = palm.relative_to(&head).position - Vec3::X * eye_m;
         let (width, height) = (size(picture.width), size(picture.height));
         let pixel = (
-            (1.0 + x / z / HALF_FOV_TAN) / 2.0 * width,
-            (1.0 - y / z / HALF_FOV_TAN) / 2.0 * height,
+            0.5_f32.mul_add(x / z / HALF_FOV_TAN, 0.5) * width,
+            (-0.5_f32).mul_add(y / z / HALF_FOV_TAN, 0.5) * height,
         );
         let edge = CUBE_M / z / HALF_FOV_TAN / 2.0 * width;
         let is_inside = |at: f32, length: f32| at > edge && at < length - edge;
@@ -222,7 +222,7 @@ const MOST: (f32, f32) = (2e-6, 2e-3);
 
 fn compare(demo: &str, again: &str) -> Result<String, String> {
     let (demo, again) = (read(demo)?, read(again)?);
-    let samplers = [&demo, &again].map(|recording| Sampler::new(recording, Mode::Clean));
+    let [wanted, found] = [&demo, &again].map(|recording| Sampler::new(recording, Mode::Clean));
     let end_secs = demo.end_secs();
     if (again.end_secs() - end_secs).abs() > 3.0 * STEP.0 {
         return Err(format!("{} s were recorded of {end_secs} s", again.end_secs()));
@@ -246,7 +246,7 @@ fn compare(demo: &str, again: &str) -> Result<String, String> {
         if time_secs > again.end_secs() {
             break;
         }
-        let [a, b] = [0, 1].map(|which| samplers[which].frame_at(time_secs));
+        let (a, b) = (wanted.frame_at(time_secs), found.frame_at(time_secs));
         frames += 1;
         poses(a.camera, b.camera, "the head", time_secs)?;
         // The application has no focus, and so no actions, before its first frames are done.
@@ -266,10 +266,10 @@ fn compare(demo: &str, again: &str) -> Result<String, String> {
             let pinching = |sampler: &Sampler, time_secs: f32| {
                 sampler.frame_at(time_secs).hand(side).is_some_and(|hand| hand.pinching)
             };
-            let now = pinching(&samplers[1], time_secs);
+            let now = pinching(&found, time_secs);
             let is_known = [time_secs, time_secs - STEP.0]
                 .into_iter()
-                .any(|time_secs| pinching(&samplers[0], time_secs) == now);
+                .any(|time_secs| pinching(&wanted, time_secs) == now);
             if has_actions && !is_known {
                 return Err(format!(
                     "pinch of the {side} hand at {time_secs} s: {now} was recorded"

@@ -118,9 +118,10 @@ fn uninstall(ctx: &mut Context) -> Result<Outcome> {
         }
     }
     remove(&settings_file)?;
-    ctx.print_note(match was_installed {
-        true => "uninstalled: the OpenXR runtime is the one from before",
-        false => "not installed: nothing to do",
+    ctx.print_note(if was_installed {
+        "uninstalled: the OpenXR runtime is the one from before"
+    } else {
+        "not installed: nothing to do"
     });
     Ok(Outcome::Clean)
 }

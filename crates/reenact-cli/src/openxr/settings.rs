@@ -85,11 +85,11 @@ pub(crate) fn layer(
     let manifests = folder.path("layers");
     super::library::write(&manifests.join("reenact.json"), library.manifest().as_bytes())?;
     let mut folders = vec![manifests];
-    match std::env::var_os("XR_API_LAYER_PATH").filter(|path| !path.is_empty()) {
-        Some(path) => folders.extend(std::env::split_paths(&path)),
-        None => {
-            folders.extend(LAYER_FOLDERS.map(PathBuf::from).into_iter().filter(|it| it.is_dir()))
-        }
+    let given = std::env::var_os("XR_API_LAYER_PATH").filter(|path| !path.is_empty());
+    if let Some(path) = given {
+        folders.extend(std::env::split_paths(&path));
+    } else {
+        folders.extend(LAYER_FOLDERS.map(PathBuf::from).into_iter().filter(|it| it.is_dir()));
     }
     let folders = std::env::join_paths(folders)
         .map_err(|error| Error::failed(format!("XR_API_LAYER_PATH: {error}")))?;
