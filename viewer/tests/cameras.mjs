@@ -83,7 +83,9 @@ test("two who are far apart are both in the picture when they are side by side, 
   await page.keyboard.press("c");
   await drawn(page);
   const { x, y, width, height } = await page.locator(".scene canvas").boundingBox();
-  // Laid over each other, one can still ask whose hand it is.
+  // Laid over each other and seen from afar, one can still ask whose hand it is.
+  for (let i = 0; i < 14; i++) await page.keyboard.press("ArrowDown");
+  await drawn(page);
   const overlaid = await page.evaluate(() => window.reenact.project("right", "Wrist", 1));
   await page.mouse.move(x + overlaid.x, y + overlaid.y);
   await page.waitForSelector(".joint-tip:not([hidden])");
@@ -119,6 +121,8 @@ test("a hand that fades says where it was last seen", async () => {
     location.hash = `#demo&t=${time}`;
   }, lost + 0.15);
   await page.waitForFunction((time) => window.reenact.state.time > time, lost);
+  await drawn(page);
+  for (let i = 0; i < 5; i++) await page.keyboard.press("ArrowDown");
   await drawn(page);
   const place = await page.evaluate(() => window.reenact.project("left", "Wrist"));
   const box = await page.locator(".scene canvas").boundingBox();
