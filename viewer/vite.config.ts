@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
+import { guide } from "./guide.ts";
 
 /** Puts script and style into the page itself, so that it is one file that works from anywhere. */
 function oneFile(): Plugin {
@@ -89,7 +90,7 @@ export default defineConfig(({ mode }) => {
     };
   return {
     base: "./",
-    plugins: isSingle ? [oneFile()] : [],
+    plugins: isSingle ? [oneFile()] : [guide()],
     // Not a module: a page from a disk may not load one into its worker.
     worker: { format: "iife" },
     build: {
@@ -98,6 +99,7 @@ export default defineConfig(({ mode }) => {
       modulePreload: false,
       assetsInlineLimit: isSingle ? Number.MAX_SAFE_INTEGER : 0,
       chunkSizeWarningLimit: 1000,
+      // One file has all of the script; elsewhere, parts that few need are fetched when they are needed.
       rolldownOptions: { output: isSingle ? { codeSplitting: false } : {} },
     },
   };

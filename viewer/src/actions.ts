@@ -4,12 +4,13 @@ import type { Document } from "./document.ts";
 import { outputStem, save, saveAs, savePicture } from "./download.ts";
 import * as edits from "./edit/edits.ts";
 import * as files from "./files.ts";
-import { type FilmOptions, renderFilm } from "./film/film.ts";
+import type { FilmOptions } from "./film/film.ts";
 import { bytes, clockTime } from "./format.ts";
 import type { Finding, Format } from "./library.ts";
 import type { Model } from "./model.ts";
 import type { Messages } from "./panels/messages.ts";
 import { type Progress, remote } from "./remote/download.ts";
+import { openSample, SAMPLES, type Sample } from "./samples.ts";
 import type { Overlay } from "./scene/overlay.ts";
 import { picture } from "./scene/picture.ts";
 import type { Stage } from "./scene/stage.ts";
@@ -21,6 +22,8 @@ export class Actions {
   readonly isOpening = new Signal(false);
   /** Download that is under way. */
   readonly download = new Signal<Progress | undefined>(undefined);
+  /** Recording that is being read, and the part of it that has been; undefined if that is unknown. */
+  readonly reading = new Signal<{ name: string; part: number | undefined } | undefined>(undefined);
   /** All requested recordings have been opened. */
   readonly opened = new Event();
   /** Number of rendered frames and of all frames of a film that is being made. */
@@ -59,6 +62,7 @@ export class Actions {
     }
     this.isOpening.value = false;
     this.download.value = undefined;
+    this.reading.value = undefined;
     this.opened.emit();
   };
 
@@ -73,7 +77,14 @@ export class Actions {
   }
 
   async #openOne(source: files.Source): Promise<void> {
-    const opened = await files.open({ ...source, name: this.#freeName(source.name) });
+    const name = this.#freeName(source.name);
+    this.reading.value = { name, part: undefined };
+    const progress = (done: number, size: number) => {
+      // Whole percents: more is not shown.
+      const part = size > 0 ? Math.floor((100 * done) / size) / 100 : undefined;
+      if (part !== this.reading.value?.part) this.reading.value = { name, part };
+    };
+    const opened = await files.open({ ...source, name }, progress);
     if ("document" in opened) {
       this.add(opened.document);
       this.stage.render(0);
@@ -132,12 +143,28 @@ export class Actions {
     if (isFirst && isRoaming) view.camera.value = "follow";
   }
 
-  readonly openDemo = (): void => {
-    this.add(files.demo(this.#freeName("demo.bin")));
+  /** Opens recordings that the library makes, and plays the first of them. The others are there to compare. */
+  readonly openSamples = (samples: readonly Sample[]): void => {
+    const { session, clock } = this.model;
+    try {
+      const opened = samples.map((sample) => {
+        const document = openSample(sample, this.#freeName(SAMPLES[sample].name));
+        this.add(document);
+        return document;
+      });
+      const [first, second] = opened;
+      if (second) {
+        session.show(first);
+        session.compareWith(second);
+        // A device may have been running for a while when the recording started.
+        const offset = second.recording.start_secs - (first?.recording.start_secs ?? 0);
+        session.alignment.value = { reference: "as-recorded", offset };
+      }
+    } catch (thrown) {
+      this.messages.fail(thrown);
+    }
     // A link to a time stops it there.
-    this.model.clock.isPlaying.value = matchMedia(
-      "(prefers-reduced-motion: no-preference)",
-    ).matches;
+    clock.isPlaying.value = matchMedia("(prefers-reduced-motion: no-preference)").matches;
     this.opened.emit();
   };
 
@@ -329,6 +356,8 @@ export class Actions {
         this.filming.value = { done, all };
       };
       const { signal } = this.#film;
+      // Few make films: the encoders are fetched when they are needed.
+      const { renderFilm } = await import("./film/film.ts");
       const film = await renderFilm({ clock, stage, overlay }, options, progress, signal);
       const ending = options.format === "png" ? "zip" : options.format;
       if (film) save(film, `${this.#outputStem}.${ending}`);
@@ -346,7 +375,7 @@ export class Actions {
     const { protocol, hostname } = location;
     if (protocol === "file:" || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname))
       return "It works on this machine only";
-    if (this.#active?.isDemo || this.#active?.url) return "";
+    if (this.#active?.sample || this.#active?.url) return "";
     return `It does not contain the recording: others need the file ${this.#active?.name} too`;
   }
 

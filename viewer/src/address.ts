@@ -1,7 +1,9 @@
 // Synchronizes the view state with the address.
 
+import { AS_RECORDED, isSameAlignment } from "./alignment.ts";
 import { decode, encode, type ViewState } from "./hash.ts";
 import type { Model } from "./model.ts";
+import { type Sample, sampleNamed } from "./samples.ts";
 import type { Stage } from "./scene/stage.ts";
 import type { Axis } from "./timeline/axis.ts";
 import type { Showable } from "./view.ts";
@@ -11,7 +13,7 @@ const WRITE_EVERY_MS = 400;
 
 /** Opens the recordings of an address. */
 interface Opening {
-  openDemo(): void;
+  openSamples(samples: readonly Sample[]): void;
   /** Opens the named recordings that the server offers; false if it has none of them. */
   openWaiting(names: readonly string[]): boolean;
   /** The address asks for another recording than the one it is applied to. */
@@ -35,6 +37,7 @@ export class Address {
     const sources = [
       session.changed,
       session.compareMode,
+      session.alignment,
       clock.moved,
       clock.range,
       view.camera,
@@ -50,8 +53,9 @@ export class Address {
       if (location.hash === this.#written) return;
       this.#written = location.hash;
       this.#pending = decode(location.hash);
-      if (this.#pending.isDemo && !session.documents.value.some(({ isDemo }) => isDemo))
-        this.opening.openDemo();
+      const open = new Set(session.documents.value.map(({ sample }) => sample));
+      if (this.samples.some((sample) => !open.has(sample)))
+        this.opening.openSamples(this.samples.filter((sample) => !open.has(sample)));
       else if (!this.opening.openWaiting(this.names)) this.apply();
     });
   }
@@ -63,12 +67,15 @@ export class Address {
 
   /** Recording and time that the address asks for, until they are shown. */
   get wanted(): { name: string; time: number | undefined } | undefined {
-    const { isDemo, file, time } = this.#pending ?? {};
-    return file && !isDemo ? { name: file, time } : undefined;
+    const { sample, file, time } = this.#pending ?? {};
+    return file && !sample ? { name: file, time } : undefined;
   }
 
-  get asksForDemo(): boolean {
-    return this.#pending?.isDemo === true;
+  /** Samples that the address asks for: the one to show, and the one to compare with. */
+  get samples(): Sample[] {
+    const { sample, compare } = this.#pending ?? {};
+    const other = compare && sampleNamed(compare.name);
+    return sample ? [sample, ...(other && other !== sample ? [other] : [])] : [];
   }
 
   /** Link to the current view. */
@@ -86,14 +93,15 @@ export class Address {
     this.#pending = undefined;
     const named = (name: string | undefined) =>
       session.documents.value.find((document) => document.name === name);
-    const file = state.isDemo
-      ? session.documents.value.find(({ isDemo }) => isDemo)
+    const file = state.sample
+      ? session.documents.value.find(({ sample }) => sample === state.sample)
       : named(state.file);
     if (file) session.show(file);
     else if (state.file) this.opening.warnOfOther(state.file);
     if (state.compare) {
       session.compareMode.value = state.compare.mode;
       session.compareWith(named(state.compare.name));
+      if (session.other.value && state.align) session.alignment.value = state.align;
     }
     if (state.range) clock.setRange(state.range);
     if (state.time !== undefined) {
@@ -120,13 +128,17 @@ export class Address {
       shown: [...view.shown.value],
       plots: [...view.plots.value],
     };
-    if (active.value?.isDemo) state.isDemo = true;
+    if (active.value?.sample) state.sample = active.value.sample;
     else if (active.value) state.file = active.value.name;
     if (clock.range.value) state.range = clock.range.value;
     if (view.shows("trails")) state.trails = [...view.trails.value];
     if (view.shows("ghosts")) state.ghostStepSecs = view.ghostStepSecs.value;
     if (this.axis.isZoomed) state.zoom = { from: this.axis.from, to: this.axis.to };
-    if (other.value) state.compare = { name: other.value.name, mode: session.compareMode.value };
+    if (other.value) {
+      state.compare = { name: other.value.name, mode: session.compareMode.value };
+      const alignment = session.alignment.value;
+      if (!isSameAlignment(alignment, AS_RECORDED)) state.align = alignment;
+    }
     return state;
   }
 

@@ -1,6 +1,8 @@
 // Doctor and comparison reports, computed in a worker and updated after edits.
 
+import { encodeAlignment } from "./alignment.ts";
 import type { Document } from "./document.ts";
+import { whenIdle } from "./idle.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import { type CompareReport, type DoctorReport, Problem } from "./library.ts";
 import type { Session } from "./session.ts";
@@ -50,10 +52,11 @@ export class Analysis {
     else if (known) this.doctor.value = { kind: "done", report: known };
     // A copy in the worker takes much memory, so a large recording needs confirmation.
     else this.doctor.value = { kind: active.isBig ? "asks" : "busy" };
-    if (!this.session.other.value) {
-      this.compare.value = { kind: "none" };
-      this.#compared = "";
-    }
+    const other = this.session.other.value;
+    const isCurrent = active && other && this.#keyOf(active, other) === this.#compared;
+    if (isCurrent) return;
+    this.compare.value = { kind: other ? "busy" : "none" };
+    this.#compared = "";
   }
 
   #start(): void {
@@ -81,14 +84,25 @@ export class Analysis {
     }
   }
 
+  /** What a comparison depends on. */
+  #keyOf(a: Document, b: Document): string {
+    return `${a.revision} ${b.revision} ${encodeAlignment(this.session.alignment.value)}`;
+  }
+
   async #compare(a: Document, b: Document): Promise<void> {
-    const key = `${a.revision} ${b.revision}`;
+    const alignment = this.session.alignment.value;
+    const key = this.#keyOf(a, b);
     if (key === this.#compared) return;
     this.#compared = key;
     this.compare.value = { kind: "busy" };
     try {
-      const report = await this.jobs.compare(a, b);
-      if (this.#compared === key) this.compare.value = { kind: "done", report };
+      const report = await this.jobs.compare(a, b, alignment);
+      if (this.#compared !== key) return;
+      this.compare.value = { kind: "done", report };
+      const { active, other, alignment: chosen, offsetSecs } = this.session;
+      // Meanwhile the two may have changed places.
+      const isCurrent = active.value === a && other.value === b && chosen.value === alignment;
+      if (isCurrent) offsetSecs.value = Number(report.offset_secs);
     } catch (problem) {
       if (this.#compared === key)
         this.compare.value = { kind: "failed", problem: Problem.from(problem) };
@@ -97,9 +111,4 @@ export class Analysis {
 }
 
 /** Waits until the page is idle. */
-function quiet(): Promise<void> {
-  return new Promise((done) => {
-    if ("requestIdleCallback" in window) requestIdleCallback(() => done(), { timeout: 1000 });
-    else setTimeout(done, 50);
-  });
-}
+const quiet = () => new Promise<void>(whenIdle);

@@ -20,16 +20,30 @@ export interface Bytes {
   unpacks?: string;
 }
 
+/** Called with the bytes that have been read, and with all of them; 0 if that is unknown. */
+export type Progress = (done: number, size: number) => void;
+
 /** Bytes of a file or blob. */
 export const ofBlob = (blob: Blob): Bytes => ({ size: blob.size, stream: blob.stream() });
 
+type Push = (part: Uint8Array) => void;
+
 /** Copies bytes into the library's memory. */
-export async function takeIn({ size, stream, unpacks }: Bytes): Promise<Incoming> {
+export async function takeIn(
+  { size, stream, unpacks }: Bytes,
+  progress?: Progress,
+): Promise<Incoming> {
   const incoming = new Incoming(size);
+  let done = 0;
+  const push = (part: Uint8Array) => {
+    incoming.push(part);
+    done += part.length;
+    progress?.(done, size);
+  };
   try {
     const reader = oneBuffer(stream);
-    if (reader) await takeThroughOneBuffer(reader, incoming);
-    else await takePieces(stream, incoming);
+    if (reader) await takeThroughOneBuffer(reader, push);
+    else await takePieces(stream, push);
   } catch (thrown) {
     incoming.free();
     if (unpacks && thrown instanceof Problem && thrown.code === NOT_READABLE)
@@ -60,22 +74,22 @@ function fail(thrown: unknown): never {
 }
 
 /** Browsers free memory late: without reusing one buffer, the chunks add up to the whole file. */
-async function takeThroughOneBuffer(reader: ReadableStreamBYOBReader, incoming: Incoming) {
+async function takeThroughOneBuffer(reader: ReadableStreamBYOBReader, push: Push) {
   let buffer = new ArrayBuffer(PIECE_BYTES);
   for (;;) {
     const { done, value } = await reader.read(new Uint8Array(buffer)).catch(fail);
     if (done || !value) return;
-    incoming.push(value);
+    push(value);
     buffer = value.buffer;
   }
 }
 
-async function takePieces(stream: Stream, incoming: Incoming) {
+async function takePieces(stream: Stream, push: Push) {
   const reader = stream.getReader();
   for (;;) {
     const { done, value } = await reader.read().catch(fail);
     if (done) return;
-    incoming.push(value);
+    push(value);
   }
 }
 

@@ -2,6 +2,7 @@
 
 import type { Range } from "./clock.ts";
 import { KeyMemory, type Note, type Recording } from "./library.ts";
+import type { Sample } from "./samples.ts";
 import { Event } from "./signal.ts";
 
 /** State of a recording after one edit. */
@@ -34,10 +35,10 @@ export class Document {
   readonly changed = new Event();
   /** Undo steps were dropped to save memory. */
   readonly forgot = new Event();
-  /** Whether it is the built-in demo. */
-  readonly isDemo: boolean;
   /** Address that it was loaded from, if there is one. */
   readonly url: string | undefined;
+  /** Sample that it is, if the library made it. */
+  readonly sample: Sample | undefined;
   /** What was lost when it was opened: a damaged file that was salvaged. */
   readonly losses: readonly Note[];
   /** In and out points, while another recording is shown. */
@@ -54,10 +55,10 @@ export class Document {
       file?: Blob | undefined;
       url?: string | undefined;
       losses?: Note[];
-      isDemo?: boolean;
+      sample?: Sample;
     } = {},
   ) {
-    this.isDemo = options.isDemo ?? false;
+    this.sample = options.sample;
     this.losses = options.losses ?? [];
     this.url = options.url;
     this.#file = options.file;

@@ -1,9 +1,9 @@
 // Opening recordings: chosen, dropped, served with the page, or embedded in it.
 
-import { type Bytes, NOT_READABLE, ofBlob, takeIn } from "./bytes.ts";
+import { type Bytes, NOT_READABLE, ofBlob, type Progress, takeIn } from "./bytes.ts";
 import { compressionOf, HEAD_BYTES, unpacked } from "./compression.ts";
 import { Document } from "./document.ts";
-import { type DoctorReport, Problem, Recording } from "./library.ts";
+import { type DoctorReport, Problem } from "./library.ts";
 import { DECLINED, NOT_LOADED } from "./remote/failure.ts";
 
 /** What the library reads. */
@@ -34,10 +34,10 @@ export interface Refusal {
 /** An opened recording and the time at which its bytes were available; or the error. */
 type Opened = { document: Document; readAt: number } | { refusal: Refusal };
 
-export async function open(source: Source): Promise<Opened> {
+export async function open(source: Source, progress?: Progress): Promise<Opened> {
   const { name, file, url } = source;
   try {
-    const incoming = await takeIn(await source.read());
+    const incoming = await takeIn(await source.read(), progress);
     const readAt = performance.now();
     return { document: new Document(name, incoming.read(name), { file, url }), readAt };
   } catch (thrown) {
@@ -78,10 +78,6 @@ async function refuse(source: Source, problem: Problem): Promise<Refusal> {
     return new Document(name, recording, { losses });
   };
   return { name, problem, report, salvage: canSalvage ? salvage : undefined };
-}
-
-export function demo(name: string): Document {
-  return new Document(name, Recording.demo(), { isDemo: true });
 }
 
 /** Makes a name unique: `take (2).bin`. */

@@ -1,12 +1,14 @@
 // View state in the address: time, camera and display, so that a link restores the view.
 
+import { type Alignment, decodeAlignment, encodeAlignment } from "./alignment.ts";
 import type { Range } from "./clock.ts";
+import type { Sample } from "./samples.ts";
 import type { CameraPlace } from "./scene/cameras.ts";
 import type { CompareMode } from "./session.ts";
 import { type CameraMode, GHOST_STEPS, SHOWABLE, type Showable } from "./view.ts";
 
 export interface ViewState {
-  isDemo?: boolean;
+  sample?: Sample;
   file?: string;
   time?: number;
   range?: Range;
@@ -19,8 +21,11 @@ export interface ViewState {
   /** Visible time range, if it is not the whole recording. */
   zoom?: Range;
   compare?: { name: string; mode: CompareMode };
+  /** Alignment of the compared recording, if there is one. */
+  align?: Alignment;
 }
 
+const SAMPLES: readonly Sample[] = ["ideal", "hololens2"];
 const CAMERAS: readonly CameraMode[] = ["orbit", "first-person", "follow"];
 
 const short = (value: number) => String(Number(value.toFixed(3)));
@@ -33,7 +38,7 @@ export function encode(state: ViewState): string {
         `${key}=${encodeURIComponent(value).replaceAll("%2C", ",").replaceAll("%20", "+")}`,
       );
   };
-  if (state.isDemo) parts.push("demo");
+  if (state.sample) parts.push(state.sample === "ideal" ? "demo" : `demo=${state.sample}`);
   add("file", state.file);
   add("t", state.time === undefined ? undefined : short(state.time));
   add("range", state.range && [state.range.from, state.range.to].map(short).join(","));
@@ -47,6 +52,7 @@ export function encode(state: ViewState): string {
   add("zoom", state.zoom && [state.zoom.from, state.zoom.to].map(short).join(","));
   add("compare", state.compare?.name);
   add("as", state.compare?.mode);
+  add("align", state.align && encodeAlignment(state.align));
   return `#${parts.join("&")}`;
 }
 
@@ -54,7 +60,8 @@ export function encode(state: ViewState): string {
 export function decode(hash: string): ViewState {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
   const state: ViewState = {};
-  if (given.has("demo")) state.isDemo = true;
+  const sample = given.get("demo");
+  if (sample !== null) state.sample = SAMPLES.find((name) => name === sample) ?? "ideal";
   const file = given.get("file");
   if (file) state.file = file;
   const time = given.get("t");
@@ -83,6 +90,8 @@ export function decode(hash: string): ViewState {
   const compare = given.get("compare");
   if (compare)
     state.compare = { name: compare, mode: given.get("as") === "side" ? "side" : "overlay" };
+  const align = decodeAlignment(given.get("align") ?? "");
+  if (align) state.align = align;
   return state;
 }
 

@@ -54,6 +54,8 @@ export class Inspect {
       bytes: session.recording?.file_bytes,
       doctor: analysis.doctor.value.kind,
       compare: analysis.compare.value.kind,
+      alignment: session.alignment.value,
+      offset: session.offsetSecs.value,
       shown: [...view.shown.value],
       plots: view.plots.value,
       trails: view.trails.value,
@@ -92,6 +94,23 @@ export class Inspect {
     const floats = new Float32Array(frame().len);
     this.#parts.model.session.recording?.frame_at(time, floats);
     return [...floats];
+  }
+
+  /** Frame of the compared recording as it is shown at a time, computed by the library. */
+  otherFrameAt(time: number): number[] {
+    const floats = new Float32Array(frame().len);
+    this.#parts.model.session.placed?.frame_at(time, floats);
+    return [...floats];
+  }
+
+  /** Rendered frame of the compared recording. */
+  get otherShownFrame(): number[] {
+    return [...(this.#parts.stage.second?.floats ?? [])];
+  }
+
+  /** End of the gaze ray, in scene axes. */
+  get gazeEnd(): number[] {
+    return this.#parts.stage.first.gazeEnd;
   }
 
   valueAt(channel: string, time: number): number | undefined {

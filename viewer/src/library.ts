@@ -12,6 +12,7 @@ import init, {
   type Marker,
   type Note,
   Recording,
+  version,
 } from "./wasm/reenact_wasm.js";
 
 export type {
@@ -32,6 +33,7 @@ export {
   type Marker,
   type Note,
   Recording,
+  version,
 };
 
 export type Side = "left" | "right";

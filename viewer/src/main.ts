@@ -9,20 +9,22 @@ import { compile } from "./compile.ts";
 import { h } from "./dom.ts";
 import * as edits from "./edit/edits.ts";
 import { acceptDrops, provided } from "./files.ts";
+import { whenIdle } from "./idle.ts";
 import { Inspect } from "./inspect.ts";
 import { load, Problem } from "./library.ts";
 import { Loop } from "./loop.ts";
 import { Model } from "./model.ts";
 import { page } from "./page.ts";
 import { EditPanel } from "./panels/edit.ts";
-import type { Wanted } from "./panels/empty.ts";
 import { FilmDialog } from "./panels/film.ts";
 import { helpSheet } from "./panels/help.ts";
 import { MarkersPanel } from "./panels/markers.ts";
 import { Messages } from "./panels/messages.ts";
 import { PlotChooser } from "./panels/plots.ts";
+import { startPage, type Wanted } from "./panels/start.ts";
 import { recordingName, sourceOf, stored } from "./record/store.ts";
 import { Overlay } from "./scene/overlay.ts";
+import { portraits } from "./scene/portraits.ts";
 import { Stage } from "./scene/stage.ts";
 import { Signal, watch } from "./signal.ts";
 import { lanesFor } from "./timeline/lanes.ts";
@@ -78,6 +80,8 @@ async function start(root: HTMLElement): Promise<void> {
   });
   const wanted: Wanted = new Signal(address.wanted);
   const help = helpSheet(commands);
+  const { chooseFiles: open, openSamples: samples } = actions;
+  const welcome = startPage({ open, samples, help: () => help.showModal() }, wanted);
   const transport = new Transport(clock, commands);
   root.replaceChildren(
     page({
@@ -91,7 +95,7 @@ async function start(root: HTMLElement): Promise<void> {
       edit: edit.element,
       messages: messages.element,
       cards: messages.cards,
-      wanted,
+      start: welcome,
     }),
     chooser.dialog,
     filmDialog.dialog,
@@ -183,9 +187,15 @@ async function start(root: HTMLElement): Promise<void> {
     const first = wanted.length > 0 ? wanted : sources.slice(0, 1);
     actions.waiting.value = sources.filter((source) => !first.includes(source));
     await actions.open(first);
-  } else if (address.asksForDemo) {
-    actions.openDemo();
+  } else if (address.samples.length > 0) {
+    actions.openSamples(address.samples);
   } else void offerUnfinished(messages);
+  watch([view.theme, session.documents], () =>
+    whenIdle(() => {
+      if (session.documents.value.length === 0 && !actions.isOpening.value)
+        welcome.show(portraits(stage));
+    }),
+  );
 }
 
 /** Offers recordings of a headset that page, browser or device did not end. */

@@ -6,12 +6,14 @@ import { h } from "./dom.ts";
 import { ENDINGS, PACKED } from "./files.ts";
 import { type Icon, icon } from "./icons.ts";
 import type { Model } from "./model.ts";
+import { compareBar } from "./panels/compare.ts";
 import { displayPanel } from "./panels/display.ts";
-import { emptyState, type Wanted } from "./panels/empty.ts";
 import { filesPanel } from "./panels/files.ts";
 import { findingsPanel } from "./panels/findings.ts";
 import { infoPanel } from "./panels/info.ts";
+import { followFullScreen, resizable } from "./panels/layout.ts";
 import { type Entry, entryOf, menu } from "./panels/menu.ts";
+import type { StartPage } from "./panels/start.ts";
 import { tabs } from "./panels/tabs.ts";
 import { progressText } from "./remote/download.ts";
 import { watch } from "./signal.ts";
@@ -29,8 +31,7 @@ interface Contents {
   edit: HTMLElement;
   messages: HTMLElement;
   cards: HTMLElement;
-  /** What the address asks for and is not open. */
-  wanted: Wanted;
+  start: StartPage;
 }
 
 const CAMERA_LABELS: Record<CameraMode, string> = {
@@ -89,10 +90,23 @@ export function page(contents: Contents): HTMLElement {
     inspector.list,
     inspector.body,
   );
-  const middle = h("main", { className: "stage" }, contents.scene, cameraSwitch(model));
+  const fullScreen = commandButton("fullscreen", contents.commands.fullScreen as Command);
+  fullScreen.classList.add("floating", "full-screen-button");
+  watch([view.isFullScreen], () =>
+    fullScreen.setAttribute("aria-pressed", String(view.isFullScreen.value)),
+  );
+  const middle = h(
+    "main",
+    { className: "stage" },
+    contents.scene,
+    h("div", { className: "scene-bars" }, cameraSwitch(model), compareBar(session, analysis)),
+    fullScreen,
+  );
   const bottom = h("footer", { className: "bottom" }, contents.transport, contents.timeline);
-  const empty = emptyState({ open: actions.chooseFiles, demo: actions.openDemo }, contents.wanted);
+  const { element: empty } = contents.start;
   const work = h("div", { className: "work" }, left, middle, right, bottom);
+  const lanes = contents.timeline.querySelector<HTMLElement>(".lanes") ?? contents.timeline;
+  work.append(...resizable(work, { left, right, lanes }));
   watch([view.hasLeftPanel, view.hasRightPanel], () => {
     work.classList.toggle("no-left", !view.hasLeftPanel.value);
     work.classList.toggle("no-right", !view.hasRightPanel.value);
@@ -120,16 +134,20 @@ export function page(contents: Contents): HTMLElement {
     hidden: true,
     attributes: { role: "status" },
   });
-  watch([actions.isOpening, actions.download, model.jobs.running], () => {
+  const bar = h("progress", { max: 1, attributes: { "aria-label": "Part that has been read" } });
+  watch([actions.isOpening, actions.reading, actions.download, model.jobs.running], () => {
+    const { name, part } = actions.reading.value ?? {};
+    const download = actions.download.value;
     const text = actions.isOpening.value
-      ? actions.download.value
-        ? progressText(actions.download.value)
-        : "Opening…"
+      ? download
+        ? progressText(download)
+        : `Opening ${name ?? ""}…`
       : model.jobs.running.value > 0
         ? "Working…"
         : "";
     busy.hidden = text === "";
-    busy.textContent = text;
+    if (part !== undefined) bar.value = part;
+    busy.replaceChildren(text, ...(part === undefined ? [] : [bar]));
   });
   const root = h(
     "div",
@@ -142,12 +160,14 @@ export function page(contents: Contents): HTMLElement {
     busy,
     veil,
   );
+  followFullScreen(view, root);
   return root;
 }
 
 function top({ model, actions, commands }: Contents): HTMLElement {
   const { session, view, clock } = model;
-  const button = (name: Icon, id: string) => commandButton(name, commands[id] as Command);
+  const button = (name: Icon, id: string, word?: string) =>
+    commandButton(name, commands[id] as Command, word);
   const undo = button("undo", "undo");
   const redo = button("redo", "redo");
   const needsFile: (HTMLElement & { disabled: boolean })[] = [];
@@ -159,14 +179,14 @@ function top({ model, actions, commands }: Contents): HTMLElement {
     exports(commands, actions, clock.range.value !== undefined),
   );
   needsFile.push(exportMenu.querySelector("button") as HTMLButtonElement);
-  const film = named(button("film", "film"));
-  const compare = named(button("compare", "compare"));
+  const film = named(button("film", "film", "Film"));
+  const compare = named(button("compare", "compare", "Compare"));
   const theme = button("moon", "theme");
   watch([view.theme], () =>
     theme.replaceChildren(icon(view.theme.value === "dark" ? "sun" : "moon")),
   );
-  const link = named(button("link", "link"));
-  const screenshot = named(button("camera", "screenshot"));
+  const link = named(button("link", "link", "Link"));
+  const screenshot = named(button("camera", "screenshot", "Screenshot"));
   const panels = [
     named(button("panelLeft", "leftPanel")),
     named(button("panelRight", "rightPanel")),
@@ -184,7 +204,7 @@ function top({ model, actions, commands }: Contents): HTMLElement {
     "header",
     { className: "top" },
     h("div", { className: "brand" }, logo(), h("span", { textContent: "Reenact" })),
-    button("folder", "openFiles"),
+    button("folder", "openFiles", "Open"),
     h("div", { className: "rule" }),
     undo,
     redo,
@@ -224,7 +244,7 @@ function exports(commands: Commands, actions: Actions, hasRange: boolean): Entry
 
 function cameraSwitch({ view }: Model): HTMLElement {
   const group = h("div", {
-    className: "segmented floating",
+    className: "segmented",
     attributes: { role: "group", "aria-label": "Camera" },
   });
   for (const [mode, label] of Object.entries(CAMERA_LABELS) as [CameraMode, string][]) {

@@ -10,8 +10,10 @@ export class Event implements Listenable {
   readonly #listeners = new Set<() => void>();
 
   on(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    // A listener that is added twice is called twice, and ends twice.
+    const call = () => listener();
+    this.#listeners.add(call);
+    return () => this.#listeners.delete(call);
   }
 
   emit(): void {
@@ -43,8 +45,28 @@ export class Signal<T> implements Listenable {
   }
 }
 
-/** Runs `effect` now and whenever one of `sources` changes. */
-export function watch(sources: readonly Listenable[], effect: () => void): void {
-  for (const source of sources) source.on(effect);
+/** Runs `effect` now and whenever one of `sources` changes, until the returned function is called. */
+export function watch(sources: readonly Listenable[], effect: () => void): () => void {
+  const scope = new Scope();
+  for (const source of sources) scope.on(source, effect);
   effect();
+  return () => scope.dispose();
+}
+
+/** Subscriptions that end together. */
+export class Scope {
+  readonly #stops: (() => void)[] = [];
+
+  on(source: Listenable, listener: () => void): void {
+    this.#stops.push(source.on(listener));
+  }
+
+  watch(sources: readonly Listenable[], effect: () => void): void {
+    this.#stops.push(watch(sources, effect));
+  }
+
+  /** Ends all subscriptions; others can be added later. */
+  dispose(): void {
+    for (const stop of this.#stops.splice(0)) stop();
+  }
 }

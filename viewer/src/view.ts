@@ -35,6 +35,8 @@ export class View {
   readonly plots = new Signal<readonly string[]>(FIRST_PLOTS);
   readonly hasLeftPanel = new Signal(isWide());
   readonly hasRightPanel = new Signal(isWide());
+  /** Whether the scene fills the screen. */
+  readonly isFullScreen = new Signal(false);
   readonly tab = new Signal<"info" | "findings" | "markers" | "edit">("info");
 
   /** `isRemembered`: whether the browser keeps the theme for the next visit. */
@@ -77,8 +79,8 @@ export class View {
   }
 }
 
-/** Where panels have room beside the scene; narrow.css has the same width. */
-const isWide = () => matchMedia("(min-width: 761px)").matches;
+/** Where panels have room beside the scene; narrow.css and landscape.css have the same sizes. */
+const isWide = () => matchMedia("(min-width: 761px) and (min-height: 481px)").matches;
 
 const THEME_KEY = "reenact.theme";
 

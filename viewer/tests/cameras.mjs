@@ -128,3 +128,37 @@ test("a hand that fades says where it was last seen", async () => {
   assert.match(await tip.innerText(), /^left Wrist\n(\s*-?\d\.\d{3}){3} m$/);
   await page.close();
 });
+
+test("the gaze ray ends on the hand that it meets, or on the floor", async () => {
+  const { page } = await visit("#demo&t=3");
+  const found = { hand: 0, floor: 0 };
+  for (let time = 2; time < 19; time += 0.5) {
+    await page.evaluate((t) => {
+      location.hash = `#demo&t=${t}`;
+    }, time);
+    await page.waitForFunction((t) => Math.abs(window.reenact.state.time - t) < 1e-3, time);
+    await drawn(page);
+    const { end, frame } = await page.evaluate(() => ({
+      end: window.reenact.gazeEnd,
+      frame: window.reenact.shownFrame,
+    }));
+    // Origin and direction follow the head; joints follow the states of each hand.
+    const [origin, direction] = [frame.slice(7, 10), frame.slice(10, 13)];
+    const reach = Math.hypot(...end.map((value, i) => value - origin[i]));
+    for (const [i, value] of end.entries())
+      assert.ok(
+        Math.abs(value - origin[i] - reach * direction[i]) < 1e-4,
+        `off the ray at ${time} s`,
+      );
+    const apart = [13, 13 + 185].flatMap((hand) =>
+      Array.from({ length: 26 }, (_, joint) => hand + 3 + 7 * joint).map((at) =>
+        Math.hypot(...end.map((value, i) => value - frame[at + i])),
+      ),
+    );
+    if (Math.abs(end[1]) < 1e-4) found.floor += 1;
+    else if (Math.min(...apart.filter(Number.isFinite)) < 0.05) found.hand += 1;
+    else assert.ok(Math.abs(reach - 1.6) < 1e-4, `${reach} m at ${time} s`);
+  }
+  assert.ok(found.hand > 0 && found.floor > 0, JSON.stringify(found));
+  await page.close();
+});

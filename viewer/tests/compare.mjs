@@ -31,7 +31,7 @@ test("two recordings are compared as the command compares them, overlaid and sid
     1000;
   assert.ok(Math.abs(largest - worst) < 0.05 * worst, `${largest} and ${worst}`);
 
-  await panel.locator("text=Side by side").click();
+  await page.locator(".compare-bar").getByText("Side by side").click();
   await drawn(page);
   const panes = await page.evaluate(() =>
     [0, 1].map((pane) => window.reenact.project("left", "Wrist", pane)),
@@ -43,5 +43,79 @@ test("two recordings are compared as the command compares them, overlaid and sid
   await page.keyboard.press("c");
   assert.equal((await state()).other, undefined);
   assert.deepEqual(problems, []);
+  await page.close();
+});
+
+test("the compared recording is laid on the other by time, head, wrist or first frame, as the command does", async () => {
+  const a = join(temporary, "a.bin");
+  const trimmed = join(temporary, "trimmed.bin");
+  const b = join(temporary, "b.bin");
+  reenact(["make", "--demo", "--output", a]);
+  reenact(["trim", a, "--from", "1.5", "--output", trimmed]);
+  reenact(["reanchor", trimmed, "--move", "2,0.1,-1", "--yaw", "40", "--output", b]);
+  const { page, problems, until, state } = await visit("");
+  await choose(page, [b, a]);
+  await until(() => window.reenact.state.file === "a.bin");
+  await page.keyboard.press("c");
+  await until(() => window.reenact.state.compare === "done");
+  await page.getByLabel("Align").selectOption("head");
+  await until(() => window.reenact.state.compare === "done");
+  await page.getByText("Find", { exact: true }).click();
+  await until(() => Math.abs(window.reenact.state.offset + 1.5) < 0.01);
+  await page.getByLabel("Offset, s").fill("-1.5");
+  await page.keyboard.press("Enter");
+  for (const reference of ["head", "wrist", "first-frame"]) {
+    await page.getByLabel("Align").selectOption(reference);
+    await until(
+      (wanted) =>
+        window.reenact.state.alignment.reference === wanted &&
+        window.reenact.state.compare === "done",
+      reference,
+    );
+    const found = JSON.parse(
+      reenact(["compare", "--json", a, b, "--offset", "-1.5", "--reference", reference], [0, 3]),
+    );
+    const panel = await page.locator("#panel-info").innerText();
+    for (const track of ["left", "right"]) {
+      const mm = found.tracks[track].position_m.max * 1000;
+      assert.match(panel, new RegExp(`${track}\\s+${mm.toFixed(2)} mm`), reference);
+    }
+    // What is drawn is what the library says, and both hands lie on each other.
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, `#file=a.bin&t=6&compare=b.bin&align=${reference},-1.5`);
+    await until(() => window.reenact.state.time === 6);
+    await drawn(page);
+    const { shown, expected, first } = await page.evaluate(() => ({
+      shown: window.reenact.otherShownFrame,
+      expected: window.reenact.otherFrameAt(6),
+      first: window.reenact.shownFrame,
+    }));
+    assert.deepEqual(shown, expected);
+    const wrist = 16;
+    for (let i = wrist; i < wrist + 3; i++)
+      assert.ok(Math.abs(shown[i] - first[i]) < 1e-3, `${reference}: ${shown[i]} and ${first[i]}`);
+  }
+  // Curves and spans of the second are drawn at the times of the first: it starts at 1.5 s.
+  assert.match(await page.locator(".lane:has-text('Left hand, B') .value").innerText(), /tracked/);
+  // A and B change places, and what was later is earlier.
+  await page.keyboard.press("PageUp");
+  assert.equal((await state()).offset, 1.5);
+  assert.deepEqual(problems, []);
+  await page.close();
+});
+
+test("takes that cannot be laid on each other are shown as recorded, and the reason is given", async () => {
+  const { page, until } = await visit("#demo&t=6");
+  await choose(page, [testdata("recordings/v11_sub_gaze_markers.bin")]);
+  await until(() => window.reenact.state.file === "v11_sub_gaze_markers.bin");
+  await page.keyboard.press("c");
+  await until(() => window.reenact.state.compare === "done");
+  await page.getByLabel("Align").selectOption("head");
+  await until(() => window.reenact.state.compare === "failed");
+  assert.match(await page.locator(".compare-problem").innerText(), /has no camera track/);
+  await page.getByLabel("Align").selectOption("as-recorded");
+  await until(() => window.reenact.state.compare === "done");
+  assert.ok(await page.locator(".compare-problem").isHidden());
   await page.close();
 });

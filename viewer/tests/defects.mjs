@@ -232,33 +232,36 @@ test("in and out belong to their recording: another one is neither trimmed by th
 });
 
 /** Number of frames of a WebM file, its duration and size, as the browser's own decoder finds them. */
-function played(page, bytes) {
-  return page.evaluate(async (base64) => {
-    const blob = await (await fetch(`data:video/webm;base64,${base64}`)).blob();
-    const video = document.createElement("video");
-    video.muted = true;
-    video.src = URL.createObjectURL(blob);
-    document.body.append(video);
-    await new Promise((done, fail) => {
-      video.onloadeddata = done;
-      video.onerror = () => fail(new Error(video.error?.message));
-    });
-    const { duration, videoWidth: width, videoHeight: height } = video;
-    // Each seek decodes a picture: the last one is there, and differs from the first.
-    const canvas = document.createElement("canvas");
-    Object.assign(canvas, { width, height });
-    const context = canvas.getContext("2d", { willReadFrequently: true });
-    const at = async (time) => {
-      video.currentTime = time;
-      await new Promise((done) => video.requestVideoFrameCallback(done));
-      context.drawImage(video, 0, 0);
-      return context.getImageData(0, 0, width, height).data;
-    };
-    const [first, last] = [await at(0.2), await at(duration - 0.01)];
-    const changed = first.filter((value, i) => Math.abs(value - last[i]) > 12).length;
-    video.remove();
-    return { duration, width, height, changed };
-  }, bytes.toString("base64"));
+function played(page, bytes, type = "video/webm") {
+  return page.evaluate(
+    async ([base64, type]) => {
+      const blob = await (await fetch(`data:${type};base64,${base64}`)).blob();
+      const video = document.createElement("video");
+      video.muted = true;
+      video.src = URL.createObjectURL(blob);
+      document.body.append(video);
+      await new Promise((done, fail) => {
+        video.onloadeddata = done;
+        video.onerror = () => fail(new Error(video.error?.message));
+      });
+      const { duration, videoWidth: width, videoHeight: height } = video;
+      // Each seek decodes a picture: the last one is there, and differs from the first.
+      const canvas = document.createElement("canvas");
+      Object.assign(canvas, { width, height });
+      const context = canvas.getContext("2d", { willReadFrequently: true });
+      const at = async (time) => {
+        video.currentTime = time;
+        await new Promise((done) => video.requestVideoFrameCallback(done));
+        context.drawImage(video, 0, 0);
+        return context.getImageData(0, 0, width, height).data;
+      };
+      const [first, last] = [await at(0.2), await at(duration - 0.01)];
+      const changed = first.filter((value, i) => Math.abs(value - last[i]) > 12).length;
+      video.remove();
+      return { duration, width, height, changed };
+    },
+    [bytes.toString("base64"), type],
+  );
 }
 
 /** Blocks of a WebM file: one for each frame, with its time in milliseconds. */
@@ -286,6 +289,7 @@ test("a film has every frame of in to out, however slow the machine is", async (
   const { page, problems, state } = await visit("#demo&t=6&range=6,7.5");
   await page.keyboard.press("v");
   const dialog = page.locator("dialog.film");
+  await dialog.getByLabel("Format").selectOption("webm");
   await dialog.getByLabel("Size").selectOption("480 360");
   await dialog.getByLabel("Frames per second").selectOption("30");
   assert.match(await dialog.innerText(), /In to out: 1\.5 s, 46 frames/);
@@ -304,6 +308,38 @@ test("a film has every frame of in to out, however slow the machine is", async (
   assert.equal((await state()).time, 6);
   const { width: onScreen } = await page.locator(".scene canvas").boundingBox();
   assert.equal(await page.locator(".scene canvas").evaluate((canvas) => canvas.width), onScreen);
+  assert.deepEqual(problems, []);
+  await page.close();
+});
+
+test("an MP4 video has every frame where the browser encodes H.264; elsewhere the dialog says that it does not", async (t) => {
+  const { page, problems } = await visit("#demo&t=6&range=6,7");
+  await page.keyboard.press("v");
+  const dialog = page.locator("dialog.film");
+  const chosen = dialog.getByLabel("Format");
+  await page.waitForFunction(
+    () => !document.querySelector("dialog.film select").selectedOptions[0].disabled,
+  );
+  await page.waitForTimeout(500);
+  const option = chosen.locator("option[value=mp4]");
+  if (await option.isDisabled()) {
+    t.diagnostic("this browser has no encoder for H.264");
+    assert.match(await option.innerText(), /not in this browser/);
+    assert.equal(await chosen.inputValue(), "webm");
+    await page.close();
+    return;
+  }
+  await chosen.selectOption("mp4");
+  await dialog.getByLabel("Size").selectOption("480 360");
+  await dialog.getByLabel("Frames per second").selectOption("30");
+  const film = await download(page, () => dialog.getByText("Save film").click());
+  assert.equal(film.name, "demo.mp4");
+  const at = film.bytes.indexOf("stsz");
+  assert.equal(film.bytes.readUInt32BE(at + 12), 31, "frames");
+  const { duration, width, height, changed } = await played(page, film.bytes, "video/mp4");
+  assert.ok(Math.abs(duration - 31 / 30) < 0.002, `${duration} s`);
+  assert.deepEqual([width, height], [480, 360]);
+  assert.ok(changed > 30, `${changed} values of the last picture differ from the first`);
   assert.deepEqual(problems, []);
   await page.close();
 });

@@ -88,8 +88,13 @@ let server;
 /** Files that the server has beside the page, by name. */
 export const served = new Map();
 
-export async function start() {
+/** Serves the page without a browser. */
+export async function startServer() {
   server = await serve(served);
+}
+
+export async function start() {
+  await startServer();
   browser = await chromium.launch({
     executablePath: CHROMIUM,
     args: ARGUMENTS,

@@ -87,7 +87,8 @@ test("the name of a hand is beside it and lies on nothing of it, from near and f
         const apart = Math.min(...places.map(({ x }) => Math.max(left - x, x - right, 0)));
         return { isHidden: name.hidden, covered, apart };
       }, side);
-      if (isHidden) continue;
+      // Of a hand at the edge, only knuckles may be in view.
+      if (isHidden || apart === null || apart === Number.POSITIVE_INFINITY) continue;
       assert.equal(covered, 0, `${side} after ${i + 1} steps`);
       assert.ok(apart < 80, `${side}: ${apart} px away`);
     }
@@ -118,7 +119,7 @@ test("at opening, hands and head fill the view, whatever its shape; a double cli
     await drawn(page);
     const part = await coverage(page);
     t.diagnostic(`${width} × ${height}: hands cover ${(100 * part).toFixed(2)} %`);
-    assert.ok(part > 0.006, `${part}`);
+    assert.ok(part > 0.03, `${part}`);
     for (const side of ["left", "right"]) {
       const place = await page.evaluate((which) => window.reenact.project(which, "Wrist"), side);
       assert.ok(place, `${side} is in view`);
@@ -132,7 +133,7 @@ test("at opening, hands and head fill the view, whatever its shape; a double cli
       t.diagnostic(`after a double click: ${(100 * near).toFixed(1)} %`);
       assert.ok(near > 0.08, `${near}`);
       // Elsewhere, it frames the recording again.
-      await page.mouse.dblclick(box.x + box.width - 20, box.y + box.height - 20);
+      await page.mouse.dblclick(box.x + 20, box.y + box.height - 20);
       await drawn(page);
       assert.ok(Math.abs((await coverage(page)) - part) < 0.003);
     }

@@ -13,6 +13,7 @@ await import("./cameras.mjs");
 await import("./files.mjs");
 await import("./edit.mjs");
 await import("./compare.mjs");
+await import("./layout.mjs");
 await import("./cost.mjs");
 await import("./share.mjs");
 await import("./embed.mjs");

@@ -53,6 +53,16 @@ pub(crate) const CHROMIUM: System = System {
     programs: &["chromium", "chromium-browser", "google-chrome"],
     packages: &["chromium"],
 };
+pub(crate) const FIREFOX: System = System {
+    what: "Firefox, to test pages in, with Mesa's software rendering",
+    programs: &["firefox-esr", "firefox"],
+    packages: &["firefox-esr", "libegl1", "libgl1-mesa-dri"],
+};
+pub(crate) const XVFB: System = System {
+    what: "Xvfb, a display without a screen, where Firefox has WebGL",
+    programs: &["Xvfb"],
+    packages: &["xvfb"],
+};
 pub(crate) const JAVA: System = System {
     what: "Java 17 or later, to run Spark",
     programs: &["java"],

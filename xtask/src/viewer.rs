@@ -36,10 +36,14 @@ const KILLS: &str = "200";
 
 /// Holds the page, in a browser, against what it promises.
 pub(crate) fn test() -> Result<String, String> {
+    let (firefox, xvfb) = (packages::FIREFOX.have()?, packages::XVFB.have()?);
     let chromium = ready()?;
     run_command(command("npm", &["run", "--silent", "check"]).current_dir("viewer"))?;
     let mut tests = command("npm", &["run", "--silent", "test"]);
     run_command(tests.current_dir("viewer").env("REENACT_CHROMIUM", chromium))?;
+    let mut tests = command("npm", &["run", "--silent", "firefox"]);
+    let tests = tests.env("REENACT_FIREFOX", firefox).env("REENACT_XVFB", xvfb);
+    run_command(tests.current_dir("viewer"))?;
     Ok(String::new())
 }
 

@@ -9,6 +9,7 @@ use reenact_convert::iwer::palm;
 use serde::Serialize;
 
 use crate::error::{Error, Result};
+use crate::times;
 
 /// Position and rotation.
 const POSE_LEN: usize = 7;
@@ -165,8 +166,59 @@ pub(crate) fn pointers(frame: &Frame) -> Vec<f32> {
     poses.flat_map(numbers).collect()
 }
 
+/// Flattens a frame into an array of JavaScript.
+pub(crate) fn write(frame: &Frame, out: &Float32Array) -> Result<()> {
+    let given = usize::try_from(out.length()).unwrap_or(usize::MAX);
+    if given != LEN {
+        let message = format!("a frame has {LEN} floats, but the array has room for {given}");
+        return Err(Error::new("wrong-option", message));
+    }
+    out.copy_from(&floats(frame));
+    Ok(())
+}
+
+/// Frames at evenly spaced times, concatenated.
+pub(crate) fn frames(
+    [from_secs, to_secs]: [f32; 2],
+    count: usize,
+    mut frame_at: impl FnMut(f32) -> Frame,
+) -> Result<Vec<f32>> {
+    let times = times::even(from_secs, to_secs, count)?;
+    let mut all = allocate(count.saturating_mul(LEN))?;
+    for time_secs in times {
+        all.extend_from_slice(&floats(&frame_at(time_secs)));
+    }
+    Ok(all)
+}
+
+/// Positions of a joint at evenly spaced times: x y z each, NaN where it is unknown.
+pub(crate) fn path(
+    [from_secs, to_secs]: [f32; 2],
+    count: usize,
+    (side, joint): (Side, usize),
+    mut frame_at: impl FnMut(f32) -> Frame,
+) -> Result<Vec<f32>> {
+    let joint = *Joint::TRACKED.get(joint).ok_or_else(|| {
+        Error::new("wrong-option", format!("there is no joint {joint}: they are 0 to 25"))
+    })?;
+    let times = times::even(from_secs, to_secs, count)?;
+    let mut all = allocate(count.saturating_mul(3))?;
+    for time_secs in times {
+        all.extend_from_slice(&position(&frame_at(time_secs), side, joint));
+    }
+    Ok(all)
+}
+
+/// Allocates a vector of floats; fails if memory is exhausted.
+fn allocate(floats: usize) -> Result<Vec<f32>> {
+    let mut list = Vec::new();
+    let none = |_| Error::out_of_memory(floats.saturating_mul(4));
+    list.try_reserve_exact(floats).map_err(none)?;
+    Ok(list)
+}
+
 /// Position of a joint in WebXR axes; NaN if unknown.
-pub(crate) fn position(frame: &Frame, side: Side, joint: Joint) -> [f32; 3] {
+fn position(frame: &Frame, side: Side, joint: Joint) -> [f32; 3] {
     let pose = frame.joint(side, joint);
     pose.map_or([f32::NAN; 3], |pose| Axes::Web.vector(pose.position.to_array()))
 }

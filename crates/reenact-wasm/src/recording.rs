@@ -13,12 +13,14 @@ use reenact_convert::Imported;
 use reenact_inspect::measure::Series;
 use reenact_inspect::summary::{FileSummary, MarkerList, summarize};
 use reenact_inspect::{doctor, events, stats};
-use reenact_make::Script;
+use reenact_make::{Device, Options, Script};
 use wasm_bindgen::prelude::*;
 
 use crate::edited::Edited;
 use crate::error::{Error, Result};
 use crate::{read, value};
+
+pub(crate) use poses::side;
 
 /// A recording: read from a file, the demo, or the result of an edit.
 ///
@@ -37,9 +39,15 @@ pub struct Recording {
 
 #[wasm_bindgen]
 impl Recording {
-    /// The built-in demo.
-    pub fn demo() -> Self {
-        Self::of("demo.bin", reenact_make::demo())
+    /// The built-in demo, or what a device such as `hololens2` records of the same performance.
+    pub fn demo(device: Option<String>) -> Result<Self, JsValue> {
+        let Some(name) = device else { return Ok(Self::of("demo.bin", reenact_make::demo())) };
+        let device = name
+            .parse::<Device>()
+            .map_err(|error| Error::new("wrong-option", format!("{error}")))?;
+        let options = Options::demo(device, Options::default().seed);
+        let recording = reenact_make::make(&options).map_err(Error::from)?;
+        Ok(Self::of(&format!("demo-{name}.bin"), recording))
     }
 
     /// Makes a recording from a script (`docs/reference/scripts.md`).

@@ -25,7 +25,7 @@ export function fileCommands({ model, actions, filmDialog, copyLink, showHelp }:
     },
     screenshot: { label: "Screenshot", keys: ["S"], run: actions.screenshot },
     film: {
-      label: "Video, GIF or PNG sequence (in to out)…",
+      label: "Film: video, GIF or PNG sequence (in to out)…",
       keys: ["V"],
       run: () => filmDialog.open(),
     },

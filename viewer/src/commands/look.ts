@@ -71,6 +71,7 @@ export function lookCommands({ model, stage, overlay }: Parts): Commands {
       },
       isAlways: true,
     },
+    fullScreen: { label: "Full-screen scene", keys: ["W"], run: flip(view.isFullScreen) },
     leftPanel: { label: "Left panel", keys: ["["], run: flip(view.hasLeftPanel) },
     rightPanel: { label: "Right panel", keys: ["]"], run: flip(view.hasRightPanel) },
   });

@@ -4,7 +4,7 @@ import { type Commands, inGroup } from "./command.ts";
 import type { Parts } from "./keymap.ts";
 
 export function timeCommands({ model, actions, timeline, chooser }: Parts): Commands {
-  const { clock } = model;
+  const { clock, view } = model;
   const { axis } = timeline;
   return inGroup("Time", {
     setIn: { label: "Set in point", keys: ["I"], run: () => clock.setEdge("from") },
@@ -13,7 +13,9 @@ export function timeCommands({ model, actions, timeline, chooser }: Parts): Comm
       label: "Clear in and out points",
       keys: ["Escape"],
       run: () => {
-        clock.range.value = undefined;
+        // In full screen, it ends that first, as browsers do.
+        if (view.isFullScreen.value) view.isFullScreen.value = false;
+        else clock.range.value = undefined;
       },
     },
     nextMarker: {

@@ -1,22 +1,21 @@
-// Encoders of films: WebM, GIF, and a ZIP archive of PNG files.
+// Encoders of films: MP4, WebM, GIF, and a ZIP archive of PNG files.
 
 import { Zip, ZipPassThrough } from "fflate";
 import { applyPalette, GIFEncoder, quantize } from "gifenc";
 import { Problem } from "../library.ts";
+import {
+  type Codec,
+  codecFor,
+  configOf,
+  FILM_FORMATS,
+  type FilmFormat,
+  type FilmShape,
+  isVideo,
+  type VideoFormat,
+} from "./formats.ts";
+import { mp4 } from "./mp4.ts";
 import { gifDelays } from "./times.ts";
-import { type EncodedFrame, type VideoTrack, webm } from "./webm.ts";
-
-export const FILM_FORMATS = { webm: "WebM video", gif: "GIF", png: "PNG sequence (.zip)" } as const;
-export type FilmFormat = keyof typeof FILM_FORMATS;
-
-/** Size and rate of a film. */
-export interface FilmShape {
-  width: number;
-  height: number;
-  rateHz: number;
-  /** Number of frames. */
-  count: number;
-}
+import { type EncodedFrame, webm } from "./webm.ts";
 
 /** Encoder of a film. Frames are added in order. */
 export interface Encoder {
@@ -28,63 +27,40 @@ export interface Encoder {
 
 /** Seconds between key frames: players can seek to them. */
 const KEY_SECS = 2;
-/** Bits per pixel and frame. Scenes are smooth, and lines have to stay sharp. */
-const BITS_PER_PIXEL = 0.12;
 /** Frames that the encoder may have to do before the next one is rendered. */
 const MOST_QUEUED = 4;
 
-const CODECS: readonly { webm: VideoTrack["codec"]; webCodecs: string }[] = [
-  { webm: "V_VP9", webCodecs: "vp09.00.51.08" },
-  { webm: "V_VP8", webCodecs: "vp8" },
-];
-
-/** Whether this browser can encode video. */
-export const canEncodeVideo = (): boolean => typeof VideoEncoder === "function";
-
 export function encoderFor(format: FilmFormat, shape: FilmShape): Promise<Encoder> {
-  if (format === "webm") return webmEncoder(shape);
+  if (isVideo(format)) return videoEncoder(format, shape);
   return Promise.resolve(format === "gif" ? gifEncoder(shape) : pngEncoder());
 }
 
-async function webmEncoder({ width, height, rateHz, count }: FilmShape): Promise<Encoder> {
-  const config = {
-    width,
-    height,
-    framerate: rateHz,
-    bitrate: Math.max(500_000, width * height * rateHz * BITS_PER_PIXEL),
-    latencyMode: "quality",
-  } as const;
-  let codec: (typeof CODECS)[number] | undefined;
-  for (const candidate of CODECS) {
-    if (!canEncodeVideo()) break;
-    const asked = { ...config, codec: candidate.webCodecs };
-    const { supported } = await VideoEncoder.isConfigSupported(asked);
-    if (supported) {
-      codec = candidate;
-      break;
-    }
-  }
+async function videoEncoder(format: VideoFormat, shape: FilmShape): Promise<Encoder> {
+  const codec = await codecFor(format, shape);
   if (!codec)
     throw new Problem(
-      "this browser cannot encode WebM video",
+      `this browser cannot encode ${FILM_FORMATS[format]} of ${shape.width} × ${shape.height} pixels`,
       "no-encoder",
       undefined,
-      "Save a GIF or a PNG sequence, or use a current Chromium, Firefox or Safari.",
+      "Save another format, or choose a smaller size.",
     );
+  const { rateHz } = shape;
   const frames: EncodedFrame[] = [];
   let failure: unknown;
+  let description: Uint8Array | undefined;
   const encoder = new VideoEncoder({
-    output: (chunk) => {
+    output: (chunk, metadata) => {
+      const given = metadata?.decoderConfig?.description;
+      if (given) description = bytesOf(given);
       const data = new Uint8Array(chunk.byteLength);
       chunk.copyTo(data);
-      const timeMs = Math.round(chunk.timestamp / 1000);
-      frames.push({ data, timeMs, isKey: chunk.type === "key" });
+      frames.push({ data, timeMs: chunk.timestamp / 1000, isKey: chunk.type === "key" });
     },
     error: (error) => {
       failure = error;
     },
   });
-  encoder.configure({ ...config, codec: codec.webCodecs });
+  encoder.configure(configOf(codec, shape));
   const keyEvery = Math.max(1, Math.round(rateHz * KEY_SECS));
   let added = 0;
   return {
@@ -101,15 +77,33 @@ async function webmEncoder({ width, height, rateHz, count }: FilmShape): Promise
     finish: async () => {
       await encoder.flush();
       if (failure) throw failure;
-      const durationMs = (count * 1000) / rateHz;
-      const parts = webm({ codec: codec.webm, width, height, durationMs }, frames);
-      return new Blob(parts as Uint8Array<ArrayBuffer>[], { type: "video/webm" });
+      const parts = muxed(codec, shape, frames, description);
+      return new Blob(parts as Uint8Array<ArrayBuffer>[], { type: `video/${format}` });
     },
     close: () => {
       if (encoder.state !== "closed") encoder.close();
     },
   };
 }
+
+function muxed(
+  { webm: codec }: Codec,
+  { width, height, rateHz, count }: FilmShape,
+  frames: readonly EncodedFrame[],
+  description: Uint8Array | undefined,
+): Uint8Array[] {
+  const durationMs = (count * 1000) / rateHz;
+  if (codec) return webm({ codec, width, height, durationMs }, frames);
+  if (!description)
+    throw new Problem("the browser's encoder does not describe its video", "no-encoder");
+  return mp4({ width, height, rateHz, description }, frames);
+}
+
+/** A copy, because the browser may reuse the buffer. */
+const bytesOf = (given: AllowSharedBufferSource): Uint8Array =>
+  ArrayBuffer.isView(given)
+    ? new Uint8Array(given.buffer, given.byteOffset, given.byteLength).slice()
+    : new Uint8Array(given).slice();
 
 function gifEncoder({ width, height, rateHz, count }: FilmShape): Encoder {
   const gif = GIFEncoder();

@@ -4,7 +4,8 @@ import type { Clock } from "../clock.ts";
 import type { Overlay } from "../scene/overlay.ts";
 import { picture } from "../scene/picture.ts";
 import type { Stage } from "../scene/stage.ts";
-import { encoderFor, type FilmFormat } from "./encoders.ts";
+import { encoderFor } from "./encoders.ts";
+import type { FilmFormat } from "./formats.ts";
 import { frameTimes } from "./times.ts";
 
 export interface FilmOptions {

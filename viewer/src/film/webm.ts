@@ -3,7 +3,7 @@
 /** An encoded frame. */
 export interface EncodedFrame {
   data: Uint8Array;
-  /** Start, in milliseconds. */
+  /** Start, in milliseconds; WebM rounds it. */
   timeMs: number;
   isKey: boolean;
 }
@@ -61,6 +61,7 @@ const text = (value: string) => new TextEncoder().encode(value);
 
 /** A WebM file as parts, in order. */
 export function webm(track: VideoTrack, frames: readonly EncodedFrame[]): Uint8Array[] {
+  const rounded = frames.map((frame) => ({ ...frame, timeMs: Math.round(frame.timeMs) }));
   const head = element(0x1a45dfa3, [
     ...element(0x4286, unsigned(1)),
     ...element(0x42f7, unsigned(1)),
@@ -90,7 +91,7 @@ export function webm(track: VideoTrack, frames: readonly EncodedFrame[]): Uint8A
       ]),
     ]),
   );
-  const clusters = clustersOf(frames);
+  const clusters = clustersOf(rounded);
   // Positions have a fixed size, so the size of the index is known before the positions are.
   const before = lengthOf([...info, ...tracks, ...cues(clusters, 0)]);
   const content = [...info, ...tracks, ...cues(clusters, before)];

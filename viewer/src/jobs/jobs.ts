@@ -1,5 +1,6 @@
 // Worker client. The worker is terminated when it has been idle for a while, which frees its memory.
 
+import type { Alignment } from "../alignment.ts";
 import { NOT_READABLE, toBlob } from "../bytes.ts";
 import type { Range } from "../clock.ts";
 import { codeForWorker } from "../compile.ts";
@@ -80,15 +81,27 @@ export class Jobs {
     return { file, notes: [...notes, ...read] };
   }
 
-  compare(a: Document, b: Document): Promise<Results["compare"]> {
-    return this.#run("compare", [a, b], (source, other) => ({ kind: "compare", source, other }));
+  compare(a: Document, b: Document, alignment: Alignment): Promise<Results["compare"]> {
+    return this.#run("compare", [a, b], (source, other) => ({
+      kind: "compare",
+      source,
+      other,
+      alignment,
+    }));
   }
 
-  distance(a: Document, b: Document, from: number, to: number, columns: number) {
+  distance(
+    a: Document,
+    b: Document,
+    alignment: Alignment,
+    { from, to }: Range,
+    columns: number,
+  ): Promise<Results["distance"]> {
     return this.#run("distance", [a, b], (source, other) => ({
       kind: "distance",
       source,
       other,
+      alignment,
       from,
       to,
       columns,

@@ -1,5 +1,6 @@
 // Messages between the page and its worker.
 
+import type { Alignment } from "../alignment.ts";
 import type { Range } from "../clock.ts";
 import type {
   CompareReport,
@@ -30,8 +31,16 @@ export type Task =
       withFile: boolean;
     }
   | { kind: "convert"; source: Source; format: Format; range: Range | undefined }
-  | { kind: "compare"; source: Source; other: Source }
-  | { kind: "distance"; source: Source; other: Source; from: number; to: number; columns: number };
+  | { kind: "compare"; source: Source; other: Source; alignment: Alignment }
+  | {
+      kind: "distance";
+      source: Source;
+      other: Source;
+      alignment: Alignment;
+      from: number;
+      to: number;
+      columns: number;
+    };
 
 interface EditResult<Report> {
   report: Report;

@@ -1,5 +1,6 @@
 // Worker with its own instance of the library, so that long tasks do not block the page.
 
+import { type Alignment, comparisonArguments, encodeAlignment } from "../alignment.ts";
 import { ofBlob, takeIn, toBlob, toFile } from "../bytes.ts";
 import {
   Comparison,
@@ -57,12 +58,12 @@ function endComparison(): void {
   comparison = undefined;
 }
 
-async function compare(source: Source, other: Source): Promise<Comparison> {
+async function compare(source: Source, other: Source, alignment: Alignment): Promise<Comparison> {
   const [a, b] = [await open(source), await open(other)];
-  const key = `${source.key} ${other.key}`;
+  const key = `${source.key} ${other.key} ${encodeAlignment(alignment)}`;
   if (comparison?.key !== key) {
     endComparison();
-    comparison = { key, value: new Comparison(a, b) };
+    comparison = { key, value: new Comparison(a, b, ...comparisonArguments(alignment)) };
   }
   return comparison.value;
 }
@@ -113,9 +114,11 @@ async function perform(task: Task): Promise<Results[Task["kind"]]> {
       return answer;
     }
     case "compare":
-      return (await compare(task.source, task.other)).report();
-    case "distance":
-      return (await compare(task.source, task.other)).distance(task.from, task.to, task.columns);
+      return (await compare(task.source, task.other, task.alignment)).report();
+    case "distance": {
+      const { source, other, alignment, from, to, columns } = task;
+      return (await compare(source, other, alignment)).distance(from, to, columns);
+    }
   }
 }
 

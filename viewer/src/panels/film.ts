@@ -2,8 +2,8 @@
 
 import type { Clock } from "../clock.ts";
 import { h } from "../dom.ts";
-import { canEncodeVideo, FILM_FORMATS, type FilmFormat } from "../film/encoders.ts";
 import type { FilmOptions } from "../film/film.ts";
+import { codecFor, FILM_FORMATS, type FilmFormat, isVideo } from "../film/formats.ts";
 import { frameTimes } from "../film/times.ts";
 import { count, seconds } from "../format.ts";
 import type { Stage } from "../scene/stage.ts";
@@ -18,7 +18,7 @@ const SIZES = [
 ] as const;
 const RATES_HZ = [60, 50, 30, 25, 20, 10] as const;
 /** Rates at first: GIFs are large, and their delays are hundredths of a second. */
-const USUAL_RATE_HZ: Record<FilmFormat, number> = { webm: 60, gif: 20, png: 30 };
+const USUAL_RATE_HZ: Record<FilmFormat, number> = { mp4: 60, webm: 60, gif: 20, png: 30 };
 
 interface FilmActions {
   film(options: FilmOptions): Promise<void>;
@@ -98,7 +98,10 @@ export class FilmDialog {
       this.#rate.select.value = String(USUAL_RATE_HZ[this.#options.format]);
       this.#showFacts();
     };
-    this.#size.select.onchange = () => this.#showFacts();
+    this.#size.select.onchange = () => {
+      this.#showFacts();
+      void this.#offerFormats();
+    };
     this.#rate.select.onchange = () => this.#showFacts();
   }
 
@@ -110,14 +113,27 @@ export class FilmDialog {
       return h("option", { value: `${w} ${h_}`, textContent: text });
     });
     this.#size.select.replaceChildren(...options);
-    const [video] = this.#format.select.options;
-    if (video && !canEncodeVideo()) {
-      video.disabled = true;
-      this.#format.select.value = "gif";
-    }
     this.#showFacts();
     this.dialog.showModal();
+    void this.#offerFormats();
     this.#format.select.focus();
+  }
+
+  /** Says which videos this browser cannot encode in the chosen size, and chooses another format than those. */
+  async #offerFormats(): Promise<void> {
+    const { options } = this.#format.select;
+    const shape = { ...this.#options, count: 1 };
+    for (const option of options) {
+      const format = option.value as FilmFormat;
+      const isPossible = !isVideo(format) || (await codecFor(format, shape)) !== undefined;
+      option.disabled = !isPossible;
+      option.textContent = `${FILM_FORMATS[format]}${isPossible ? "" : ": not in this browser"}`;
+    }
+    if (!this.#format.select.selectedOptions[0]?.disabled) return;
+    const possible = [...options].find((option) => !option.disabled);
+    if (possible) this.#format.select.value = possible.value;
+    this.#rate.select.value = String(USUAL_RATE_HZ[this.#options.format]);
+    this.#showFacts();
   }
 
   get #options(): FilmOptions {

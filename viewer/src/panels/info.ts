@@ -1,5 +1,6 @@
 // Contents of the recording, and its distance from the compared one.
 
+import { type Alignment, REFERENCES } from "../alignment.ts";
 import type { Analysis } from "../analysis.ts";
 import { h, rebuild } from "../dom.ts";
 import { bytes, count, seconds } from "../format.ts";
@@ -14,7 +15,7 @@ export function infoPanel(
   seek: (time: number) => void,
 ): HTMLElement {
   const panel = h("div", { className: "panel-body" });
-  watch([session.changed, session.compareMode, analysis.compare, analysis.doctor], () => {
+  watch([session.changed, analysis.compare, analysis.doctor], () => {
     const document = session.active.value;
     if (!document) {
       panel.replaceChildren();
@@ -95,24 +96,9 @@ function comparison(
 ): HTMLElement[] {
   const other = session.other.value;
   if (!other) return [];
-  const modes = (["overlay", "side"] as const).map((mode) =>
-    h("button", {
-      type: "button",
-      textContent: mode === "overlay" ? "Overlaid" : "Side by side",
-      onclick: () => {
-        session.compareMode.value = mode;
-      },
-      attributes: { "aria-pressed": String(session.compareMode.value === mode) },
-    }),
-  );
   const head = [
     h("h3", { textContent: "Compared with" }),
     h("p", { className: "file-title", textContent: other.name }),
-    h(
-      "div",
-      { className: "segmented", attributes: { role: "group", "aria-label": "Comparison view" } },
-      ...modes,
-    ),
   ];
   const state = analysis.compare.value;
   if (state.kind === "failed")
@@ -150,8 +136,20 @@ function comparison(
         });
   return [
     ...head,
+    ...aligned(session.shownAlignment),
     h("p", { textContent: result }),
     h("dl", { className: "facts" }, ...rows.flat()),
     ...(since ? [since] : []),
   ];
+}
+
+/** How the compared recording is laid on this one, if not as recorded. */
+function aligned({ reference, offset }: Alignment): HTMLElement[] {
+  const parts = [
+    reference === "as-recorded" ? "" : `by ${REFERENCES[reference].toLowerCase()}`,
+    typeof offset === "number" && offset !== 0
+      ? `${seconds(Math.abs(offset))} ${offset > 0 ? "later" : "earlier"} in B`
+      : "",
+  ].filter(Boolean);
+  return parts.length > 0 ? [h("p", { textContent: `Aligned ${parts.join(", ")}.` })] : [];
 }

@@ -13,12 +13,27 @@ const ORBIT_FOV = 38;
 const FIRST_PERSON_FOV = 70;
 /** Rate at which the following camera catches up, per second. */
 const CATCH_UP = 5;
+/** Distance by which the person may move before the camera follows, and up to which it then comes. */
+const SLACK_M = 0.1;
+const CAUGHT_UP_M = 0.005;
 
 /** Space around what is framed. */
-const MARGIN_M = 0.05;
+const MARGIN_M = 0.035;
+/** Directions from which a recording is framed: angles from the viewing direction of the head, and above it, in degrees. */
+const AROUND_DEG = [25, -25, 40, -40, 55, -55] as const;
+const ABOVE_DEG = [10, 18] as const;
 /** Part of the points that may be out of view on each side. */
 const OUTLIERS = 0.08;
 const NEAREST_M = 0.12;
+
+/** A camera that frames something. */
+interface Framing {
+  target: Vector3;
+  position: Vector3;
+  distance: number;
+}
+
+const UP = new Vector3(0, 1, 0);
 
 /** Pose of the orbit camera, for the address. */
 export interface CameraPlace {
@@ -34,13 +49,19 @@ export class Cameras {
   readonly #controls: OrbitControls;
   readonly #focus = new Vector3();
   readonly #step = new Vector3();
+  /** Where the following camera looks, relative to the person; undefined until it starts to follow. */
+  #anchor: Vector3 | undefined;
+  #isCatchingUp = false;
 
   constructor(element: HTMLElement) {
     this.#controls = new OrbitControls(this.#free, element);
     this.#controls.enableDamping = false;
     this.#controls.minDistance = NEAREST_M;
     this.#controls.maxDistance = 20;
-    this.#controls.addEventListener("change", () => this.moved.emit());
+    this.#controls.addEventListener("change", () => {
+      this.#anchor = undefined;
+      this.moved.emit();
+    });
     this.#free.position.set(0.9, 1.9, -0.9);
     this.#controls.target.set(0, 1.3, 0);
     this.#controls.update();
@@ -56,33 +77,42 @@ export class Cameras {
     this.#controls.update();
   }
 
-  /** Frames the recording from in front and beside, slightly from above. */
+  /** Frames the recording from in front and beside, slightly from above: from where it is largest. */
   fit({ points, now, center, heading }: Survey): void {
-    const across = new Vector3(-heading.z, 0, heading.x);
-    const towards = new Vector3()
-      .addScaledVector(heading, 0.85)
-      .addScaledVector(across, 0.72)
-      .add(new Vector3(0, 0.36, 0));
     const framed = points.length > 0 ? points : [center.clone().addScalar(0.4), center.clone()];
-    this.#frame(framed, towards, MARGIN_M, now);
-    this.moved.emit();
+    const views = AROUND_DEG.flatMap((around) =>
+      ABOVE_DEG.map((above) => {
+        const towards = heading.clone().applyAxisAngle(UP, (around * Math.PI) / 180);
+        towards.setY(Math.tan((above * Math.PI) / 180));
+        return this.#viewOf(framed, towards, MARGIN_M, now);
+      }),
+    );
+    this.#show(views.reduce((best, view) => (view.distance < best.distance ? view : best)));
   }
 
   /** Frames a hand from where the camera is. */
   focus(joints: readonly Vector3[]): void {
     const framed = joints.filter(({ x }) => Number.isFinite(x));
     if (framed.length === 0) return;
-    this.#frame(framed, this.#step.subVectors(this.#free.position, this.#controls.target), 0.03);
+    const towards = this.#step.subVectors(this.#free.position, this.#controls.target);
+    this.#show(this.#viewOf(framed, towards, 0.03));
+  }
+
+  #show({ target, position }: Framing): void {
+    this.#controls.target.copy(target);
+    this.#free.position.copy(position);
+    this.#controls.update();
+    this.#anchor = undefined;
     this.moved.emit();
   }
 
-  /** Places the camera so that points fill the view, with a margin around them; all of `must` are in it. */
-  #frame(
+  /** Camera for which points fill the view, with a margin around them; all of `must` are in it. */
+  #viewOf(
     points: readonly Vector3[],
     towards: Vector3,
     marginM: number,
     must: readonly Vector3[] = points,
-  ): void {
+  ): Framing {
     const z = towards.clone().normalize();
     const x = new Vector3(0, 1, 0).cross(z).normalize();
     const y = new Vector3().crossVectors(z, x);
@@ -107,10 +137,8 @@ export class Cameras {
     const distances = points.map(distanceOf).sort((a, b) => a - b);
     const last = distances.length - 1;
     const usual = distances[last - Math.floor(last * OUTLIERS)] as number;
-    const distance = Math.max(usual, ...must.map(distanceOf));
-    this.#controls.target.copy(target);
-    this.#free.position.copy(target).addScaledVector(z, Math.max(NEAREST_M, distance));
-    this.#controls.update();
+    const distance = Math.max(NEAREST_M, usual, ...must.map(distanceOf));
+    return { target, distance, position: target.clone().addScaledVector(z, distance) };
   }
 
   /** Moves the orbit camera by keys: angles in radians, zoom as a factor. */
@@ -134,15 +162,8 @@ export class Cameras {
     const isFirstPerson = mode === "first-person" && person.hasHead;
     this.#controls.enabled = !isFirstPerson;
     let isMoving = false;
-    if (mode === "follow" && person.focus(this.#focus)) {
-      // Large jumps are followed immediately, small steps smoothly.
-      this.#step.subVectors(this.#focus, this.#controls.target);
-      const part = this.#step.length() > 1 ? 1 : 1 - Math.exp(-CATCH_UP * Math.min(secs, 0.1));
-      isMoving = this.#step.length() > 0.002;
-      this.#step.multiplyScalar(part);
-      this.#controls.target.add(this.#step);
-      this.#free.position.add(this.#step);
-    }
+    if (mode === "follow" && person.focus(this.#focus)) isMoving = this.#follow(secs);
+    else this.#anchor = undefined;
     if (isFirstPerson) {
       const at = frame().camera;
       this.camera.position.fromArray(person.floats, at);
@@ -158,6 +179,22 @@ export class Cameras {
 
   dispose(): void {
     this.#controls.dispose();
+  }
+
+  /** Moves with the person, who stays where they are in the picture; true while it still moves. */
+  #follow(secs: number): boolean {
+    const { target } = this.#controls;
+    this.#anchor ??= new Vector3().subVectors(target, this.#focus);
+    this.#step.copy(this.#anchor).add(this.#focus).sub(target);
+    const far = this.#step.length();
+    // The camera stands still while the person does, and moves as a whole once they walk.
+    this.#isCatchingUp = far > (this.#isCatchingUp ? CAUGHT_UP_M : SLACK_M);
+    if (!this.#isCatchingUp) return false;
+    // Large jumps are followed immediately, small steps smoothly.
+    const part = far > 1 ? 1 : 1 - Math.exp(-CATCH_UP * Math.min(secs, 0.1));
+    target.addScaledVector(this.#step, part);
+    this.#free.position.addScaledVector(this.#step, part);
+    return true;
   }
 
   setAspect(aspect: number): void {

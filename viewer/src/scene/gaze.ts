@@ -1,10 +1,18 @@
 // Gaze ray, and the recent trail of its end.
 
-import { type Color, Group } from "three";
-import { frame, type Recording } from "../library.ts";
+import { type Color, Group, Vector3 } from "three";
+import { frame, HAND_HEAD, JOINT_FLOATS } from "../library.ts";
+import { hand } from "./anatomy.ts";
 import { Cones } from "./cones.ts";
+import type { Motion } from "./motion.ts";
+import { onBone, onFloor } from "./reach.ts";
 
+/** Length of the ray where it is not known what it meets. */
 const REACH_M = 1.6;
+/** Farthest floor that it ends on. */
+const FARTHEST_M = 5;
+/** Distance between two ends above which they are not connected: the gaze went from one thing to another. */
+const JUMP_M = 0.6;
 const TRAIL_SECS = 0.8;
 const TRAIL_POINTS = 32;
 /** Interval of trail points, on a fixed time grid so that the trail does not shimmer. */
@@ -26,8 +34,9 @@ export class Gaze {
   readonly #ray = new Float32Array(6);
   readonly #opacity: number;
   #color: Color | undefined;
-  #recording: Recording | undefined;
+  #recording: Motion | undefined;
   #chunk = Number.NaN;
+  #floorM = Number.NaN;
 
   constructor(opacity: number) {
     this.#opacity = opacity;
@@ -38,9 +47,21 @@ export class Gaze {
     this.#color = color;
   }
 
-  setRecording(recording: Recording | undefined): void {
+  setRecording(recording: Motion | undefined): void {
     this.#recording = recording;
     this.#chunk = Number.NaN;
+  }
+
+  /** Height of the floor on which the ray ends; NaN if there is none. */
+  set floorM(value: number) {
+    if (Object.is(value, this.#floorM)) return;
+    this.#floorM = value;
+    this.#chunk = Number.NaN;
+  }
+
+  /** End of the ray in the shown frame, in scene axes. */
+  get end(): number[] {
+    return [...this.#ray.subarray(3)];
   }
 
   /** In first person, only the end is shown: the ray would cover the view. */
@@ -49,7 +70,7 @@ export class Gaze {
     if (!this.group.visible || !this.#color || !this.#recording) return;
     const { gaze } = frame();
     const ray = this.#ray;
-    endOf(floats, gaze, ray, 3);
+    endOf(floats, 0, this.#floorM, ray, 3);
     for (let i = 0; i < 3; i++)
       ray[i] = (floats[gaze + i] as number) + 0.06 * (floats[gaze + 3 + i] as number);
     const cones = this.#cones;
@@ -61,7 +82,7 @@ export class Gaze {
     cones.finish();
   }
 
-  #addTrail(recording: Recording, time: number, color: Color): void {
+  #addTrail(recording: Motion, time: number, color: Color): void {
     const now = Math.floor(time / GRID_SECS);
     const chunk = Math.floor(now / CHUNK_POINTS);
     if (chunk !== this.#chunk) this.#fetch(recording, chunk);
@@ -73,6 +94,7 @@ export class Gaze {
       const age = i / TRAIL_POINTS;
       const radius = 0.001 + 0.003 * age;
       const at = (offset + i) * 3;
+      if (isJump(this.#ends, at)) continue;
       this.#cones.add(this.#ends, at, radius, at + 3, radius, color, age * age * opacity);
     }
     // From the last grid point to the current gaze.
@@ -80,22 +102,49 @@ export class Gaze {
       this.#ends.subarray((offset + TRAIL_POINTS) * 3, (offset + TRAIL_POINTS) * 3 + 3),
     );
     this.#last.set(this.#ray.subarray(3), 3);
-    this.#cones.add(this.#last, 0, 0.004, 3, 0.004, color, opacity);
+    if (!isJump(this.#last, 0)) this.#cones.add(this.#last, 0, 0.004, 3, 0.004, color, opacity);
   }
 
   /** Prefetches the next seconds, so that playback rarely fetches. */
-  #fetch(recording: Recording, chunk: number): void {
+  #fetch(recording: Motion, chunk: number): void {
     this.#chunk = chunk;
     const first = chunk * CHUNK_POINTS - TRAIL_POINTS;
     const count = this.#ends.length / 3;
-    const { len, gaze } = frame();
+    const { len } = frame();
     const frames = recording.frames(first * GRID_SECS, (first + count - 1) * GRID_SECS, count);
-    for (let i = 0; i < count; i++) endOf(frames, i * len + gaze, this.#ends, i * 3);
+    for (let i = 0; i < count; i++) endOf(frames, i * len, this.#floorM, this.#ends, i * 3);
   }
 }
 
-/** End of the gaze at a fixed distance from its origin. */
-function endOf(floats: Float32Array, gaze: number, out: Float32Array, at: number): void {
-  for (let i = 0; i < 3; i++)
-    out[at + i] = (floats[gaze + i] as number) + REACH_M * (floats[gaze + 3 + i] as number);
+/** End of the gaze of a frame: on a hand or the floor, or at a fixed distance if it meets neither. */
+function endOf(
+  floats: Float32Array,
+  offset: number,
+  floorM: number,
+  out: Float32Array,
+  at: number,
+): void {
+  const { gaze, hands } = frame();
+  origin.fromArray(floats, offset + gaze);
+  direction.fromArray(floats, offset + gaze + 3).normalize();
+  let reach = onFloor(origin, direction, floorM) ?? REACH_M;
+  if (!(reach < FARTHEST_M)) reach = REACH_M;
+  for (const handAt of hands) {
+    const joint = (number: number, place: Vector3) =>
+      place.fromArray(floats, offset + handAt + HAND_HEAD + number * JOINT_FLOATS);
+    for (const { from, to, toRadius } of hand().bones) {
+      const met = onBone(origin, direction, joint(from, start), joint(to, end), toRadius);
+      if (met !== undefined && met < reach) reach = met;
+    }
+  }
+  origin.addScaledVector(direction, reach).toArray(out, at);
 }
+
+const origin = new Vector3();
+const direction = new Vector3();
+const start = new Vector3();
+const end = new Vector3();
+
+/** Whether two successive ends are far apart. */
+const isJump = (ends: Float32Array, at: number): boolean =>
+  start.fromArray(ends, at).distanceTo(end.fromArray(ends, at + 3)) > JUMP_M;

@@ -1,9 +1,10 @@
 // Ghost hands at past and future times, at a fixed interval.
 
 import { type Color, Group } from "three";
-import { frame, HAND_HEAD, JOINT_FLOATS, type Recording, SIDES, type Side } from "../library.ts";
+import { frame, HAND_HEAD, JOINT_FLOATS, SIDES, type Side } from "../library.ts";
 import { hand } from "./anatomy.ts";
 import { Cones } from "./cones.ts";
+import type { Motion } from "./motion.ts";
 
 const EACH_WAY = 4;
 const COUNT = 2 * EACH_WAY + 1;
@@ -11,7 +12,7 @@ const COUNT = 2 * EACH_WAY + 1;
 export class Ghosts {
   readonly group = new Group();
   readonly #cones = new Cones({ capacity: COUNT * 2 * 26, around: 8, isTransparent: true });
-  #recording: Recording | undefined;
+  #recording: Motion | undefined;
   #frames: Float32Array | undefined;
   #key = "";
 
@@ -19,7 +20,7 @@ export class Ghosts {
     this.group.add(this.#cones.mesh);
   }
 
-  setRecording(recording: Recording | undefined): void {
+  setRecording(recording: Motion | undefined): void {
     this.#recording = recording;
     this.#key = "";
   }

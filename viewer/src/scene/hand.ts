@@ -13,9 +13,10 @@ import {
   SkinnedMesh,
   Vector3,
 } from "three";
-import { frame, HAND_HEAD, JOINT_FLOATS, type Recording, type Side } from "../library.ts";
+import { frame, HAND_HEAD, JOINT_FLOATS, type Side } from "../library.ts";
 import { hand } from "./anatomy.ts";
 import type { Cones } from "./cones.ts";
+import type { Motion } from "./motion.ts";
 import { Pinch } from "./pinch.ts";
 import { isSameHand, jointAt, palmRotation, type Skin, skinOf } from "./skin.ts";
 
@@ -88,7 +89,7 @@ export class Hand {
   }
 
   /** Sets another recording, with another hand. */
-  setRecording(recording: Recording | undefined): void {
+  setRecording(recording: Motion | undefined): void {
     const skin = recording && skinOf(recording, this.side);
     // Most edits do not change bone lengths.
     if (skin && this.#skin && isSameHand(this.#skin, skin)) return;

@@ -1,16 +1,24 @@
 // One recording in the scene: two hands, head and gaze at one time.
 
 import { Group, Vector3 } from "three";
-import { frame, HAND_HEAD, OBSERVED, type Recording, SIDES, type Side } from "../library.ts";
-import type { View } from "../view.ts";
+import { frame, HAND_HEAD, OBSERVED, SIDES, type Side } from "../library.ts";
+import type { Showable } from "../view.ts";
 import { JointAxes } from "./axes.ts";
 import { Cones } from "./cones.ts";
 import { Gaze } from "./gaze.ts";
 import { Ghosts } from "./ghosts.ts";
 import { FADE_SECS, Hand } from "./hand.ts";
 import { Head } from "./head.ts";
+import type { Motion } from "./motion.ts";
 import type { Palette } from "./palette.ts";
 import { Trails } from "./trails.ts";
+
+/** What is shown of a person. */
+export type Look = {
+  shows(what: Showable): boolean;
+  trails: { value: readonly string[] };
+  ghostStepSecs: { value: number };
+};
 
 export class Person {
   readonly group = new Group();
@@ -25,7 +33,7 @@ export class Person {
   readonly #axes = new JointAxes();
   readonly #bones: Cones;
   #observed: Record<Side, Float64Array> = { left: new Float64Array(), right: new Float64Array() };
-  #recording: Recording | undefined;
+  #recording: Motion | undefined;
 
   /** `opacity` below 1 is for an overlaid recording. */
   constructor(opacity: number) {
@@ -49,11 +57,21 @@ export class Person {
     );
   }
 
-  get recording(): Recording | undefined {
+  /** Height of the floor; NaN if it is unknown. */
+  set floorM(value: number) {
+    this.#gaze.floorM = value;
+  }
+
+  /** Where the gaze ends, in scene axes. */
+  get gazeEnd(): number[] {
+    return this.#gaze.end;
+  }
+
+  get recording(): Motion | undefined {
     return this.#recording;
   }
 
-  setRecording(recording: Recording | undefined): void {
+  setRecording(recording: Motion | undefined): void {
     if (recording === this.#recording) return;
     this.#recording = recording;
     this.group.visible = recording !== undefined;
@@ -70,7 +88,7 @@ export class Person {
     this.#gaze.colour(palette.gaze);
   }
 
-  update(time: number, view: View, palette: Palette, isFirstPerson: boolean): void {
+  update(time: number, view: Look, palette: Palette, isFirstPerson: boolean): void {
     const recording = this.#recording;
     if (!recording) return;
     recording.frame_at(time, this.floats);
@@ -104,17 +122,19 @@ export class Person {
     return Number.isFinite((this.floats[at] as number) + (this.floats[at + 6] as number));
   }
 
-  /** Centre of the head and the present hands, for the following camera. */
+  /** Position of the head, or the centre of the present hands, for the following camera. */
   focus(out: Vector3): boolean {
     return focusOf(this.floats, out);
   }
 }
 
-/** Centre of the head and the present hands of a frame; false if none is present. */
+/** Position of the head of a frame, or the centre of its hands; false if there is neither. */
 export function focusOf(floats: Float32Array, out: Vector3): boolean {
+  out.fromArray(floats, frame().camera);
+  if (Number.isFinite(out.x + out.y + out.z)) return true;
   out.setScalar(0);
   let count = 0;
-  for (const at of [frame().camera, ...frame().hands.map((hand) => hand + HAND_HEAD)]) {
+  for (const at of frame().hands.map((hand) => hand + HAND_HEAD)) {
     place.fromArray(floats, at);
     if (!Number.isFinite(place.x + place.y + place.z)) continue;
     out.add(place);

@@ -1,8 +1,10 @@
 // Skinned hand mesh of the library, and what is needed to pose it by joint positions.
 
 import { BufferAttribute, BufferGeometry, Matrix4, Quaternion, Vector3 } from "three";
-import { HAND_HEAD, type HandMesh, JOINT_FLOATS, type Recording, type Side } from "../library.ts";
+import { HAND_HEAD, type HandMesh, JOINT_FLOATS, type Side } from "../library.ts";
 import { hand } from "./anatomy.ts";
+import type { Motion } from "./motion.ts";
+import { shades } from "./tint.ts";
 
 /** Position of a hand joint in a frame. */
 export function jointAt(
@@ -42,7 +44,7 @@ export interface Skin {
 }
 
 /** Skin of a hand; undefined if it was never observed, or has too few joints. */
-export function skinOf(recording: Recording, side: Side): Skin | undefined {
+export function skinOf(recording: Motion, side: Side): Skin | undefined {
   const mesh: HandMesh | undefined = recording.hand_mesh(side);
   if (!mesh) return undefined;
   const { next } = hand();
@@ -52,8 +54,9 @@ export function skinOf(recording: Recording, side: Side): Skin | undefined {
       ? undefined
       : new Vector3().subVectors(rest[to] as Vector3, rest[joint] as Vector3).normalize(),
   );
-  const fromPalm = palmRotation(rest, side, new Quaternion()).invert();
-  return { geometry: geometryOf(mesh), rest, fromPalm, directions };
+  const palm = palmRotation(rest, side, new Quaternion());
+  const shade = shades(mesh.positions, mesh.normals, rest, palm);
+  return { geometry: geometryOf(mesh, shade), rest, fromPalm: palm.invert(), directions };
 }
 
 /** Whether two skins have the same bones. */
@@ -63,7 +66,7 @@ export const isSameHand = (a: Skin, b: Skin): boolean =>
 /** Exponent of the light of a vertex: creases are darker than physics has them, to be readable from afar. */
 const OCCLUSION = 1.6;
 
-function geometryOf(mesh: HandMesh): BufferGeometry {
+function geometryOf(mesh: HandMesh, shade: Float32Array): BufferGeometry {
   const geometry = new BufferGeometry();
   const put = (name: string, array: Float32Array | Uint8Array, size: number, isPart = false) =>
     geometry.setAttribute(name, new BufferAttribute(array, size, isPart));
@@ -71,10 +74,10 @@ function geometryOf(mesh: HandMesh): BufferGeometry {
   put("normal", mesh.normals, 3);
   put("skinIndex", mesh.joints, 4);
   put("skinWeight", mesh.weights, 4, true);
-  // Ambient occlusion as the colour, and the fade of the forearm as its opacity.
+  // Details and ambient occlusion as the colour, and the fade of the forearm as its opacity.
   const colors = new Uint8Array(mesh.light.length * 4);
   for (const [i, light] of mesh.light.entries()) {
-    const strong = 255 * (light / 255) ** OCCLUSION;
+    const strong = 255 * (shade[i] as number) * (light / 255) ** OCCLUSION;
     colors.set([strong, strong, strong, mesh.opacity[i] as number], i * 4);
   }
   put("color", colors, 4, true);

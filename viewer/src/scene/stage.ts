@@ -13,15 +13,17 @@ import {
 } from "three";
 import type { Clock } from "../clock.ts";
 import type { Document } from "../document.ts";
-import type { Side } from "../library.ts";
+import { SIDES, type Side } from "../library.ts";
 import type { Session } from "../session.ts";
 import { Signal } from "../signal.ts";
-import type { View } from "../view.ts";
+import type { Showable, View } from "../view.ts";
 import type { Immersion } from "../xr/immersion.ts";
 import { type CameraPlace, Cameras } from "./cameras.ts";
 import { Floor } from "./floor.ts";
+import type { Motion } from "./motion.ts";
 import { PALETTES } from "./palette.ts";
 import { Person } from "./person.ts";
+import { picture } from "./picture.ts";
 import { type Survey, survey } from "./survey.ts";
 
 /** Largest pixel ratio: beyond it, cost grows without visible benefit. */
@@ -38,6 +40,16 @@ export interface Pane {
   x: number;
   width: number;
   height: number;
+}
+
+/** What a picture of a recording that is not open shows. */
+export interface Portrait {
+  time: number;
+  shown: readonly Showable[];
+  /** Whether the hands alone fill it. */
+  hands?: boolean;
+  /** Time of a second, transparent copy. */
+  secondTime?: number;
 }
 
 /** View state of a recording, to restore when it is shown again. */
@@ -60,10 +72,10 @@ export class Stage {
   readonly renderer: WebGLRenderer;
   readonly scene = new Scene();
   readonly #floor = new Floor();
-  readonly #sun = new DirectionalLight(0xffffff, 1.7);
-  readonly #sky = new HemisphereLight(0xf4f8ff, 0x5c6674, 0.8);
+  readonly #sun = new DirectionalLight(0xffffff, 1.8);
+  readonly #sky = new HemisphereLight(0xf4f8ff, 0x8b95a3, 0.95);
   /** Light from the camera: palms and undersides stay readable. */
-  readonly #fill = new DirectionalLight(0xffffff, 0.6);
+  readonly #fill = new DirectionalLight(0xffffff, 0.95);
   readonly #paneCameras = [new PerspectiveCamera(), new PerspectiveCamera()] as const;
   readonly #looked = new WeakMap<Document, Looked>();
   #document: Document | undefined;
@@ -168,7 +180,7 @@ export class Stage {
   applySession(): void {
     const { active, other, compareMode } = this.session;
     this.first.setRecording(active.value?.recording);
-    const second = other.value?.recording;
+    const second = other.value && this.session.placed;
     this.#turnTo(active.value, other.value);
     const isSide = compareMode.value === "side";
     this.#secondSpot = second && isSide ? survey(second, this.clock.time) : undefined;
@@ -208,6 +220,12 @@ export class Stage {
     this.#floor.place(floorM, center);
     this.#sun.target.position.copy(center);
     this.#sun.position.copy(center).add(SUNWARDS);
+  }
+
+  /** Turns the light of the camera to where it looks. */
+  #light(camera: PerspectiveCamera): void {
+    this.#fill.position.copy(camera.position);
+    this.#fill.target.position.copy(camera.position).add(camera.getWorldDirection(here));
   }
 
   /** Offset of the second camera: zero unless the two would not fit in one view. */
@@ -255,6 +273,8 @@ export class Stage {
     const palette = PALETTES[this.view.theme.value];
     const mode = this.view.camera.value;
     const { panes, second } = this;
+    this.first.floorM = this.#spot?.floorM ?? Number.NaN;
+    if (second) second.floorM = (this.#secondSpot ?? this.#spot)?.floorM ?? Number.NaN;
     this.#floor.group.visible = this.view.shows("floor");
     this.first.update(time, this.view, palette, mode === "first-person");
     second?.update(time, this.view, palette, mode === "first-person" && panes.length > 1);
@@ -272,8 +292,7 @@ export class Stage {
       camera.copy(this.cameras.camera);
       if (!isFirst && !isThroughEyes) camera.position.add(this.#shiftOf(mode));
       camera.updateMatrixWorld();
-      this.#fill.position.copy(camera.position);
-      this.#fill.target.position.copy(camera.position).add(camera.getWorldDirection(here));
+      this.#light(camera);
       const spot = isFirst || this.apartM === 0 ? this.#spot : this.#secondSpot;
       if (spot) this.#setUp(spot);
       this.renderer.setViewport(x, 0, width, height);
@@ -313,6 +332,44 @@ export class Stage {
   leaveImmersion(): void {
     this.applyTheme();
     this.resize(this.container.clientWidth, this.container.clientHeight);
+  }
+
+  /** Picture of a recording, while none is open. */
+  portrait(motion: Motion, portrait: Portrait, width: number, height: number): HTMLCanvasElement {
+    const { time, shown, hands = false, secondTime } = portrait;
+    const palette = PALETTES[this.view.theme.value];
+    const ratio = Math.min(devicePixelRatio, MOST_PIXELS_PER_POINT);
+    const size = this.setFixedSize(Math.round(width * ratio), Math.round(height * ratio));
+    const look = {
+      shows: (what: Showable) => shown.includes(what),
+      trails: this.view.trails,
+      ghostStepSecs: this.view.ghostStepSecs,
+    };
+    const spot = survey(motion, time);
+    const people = [
+      [this.first, time],
+      [this.#overlaid, secondTime],
+    ] as const;
+    for (const [person, at] of people) {
+      person.setRecording(at === undefined ? undefined : motion);
+      person.group.visible = at !== undefined;
+      if (at !== undefined) person.update(at, look, palette, false);
+    }
+    const now = hands ? SIDES.flatMap((side) => this.first.hands[side].joints) : spot.now;
+    const { cameras } = this;
+    cameras.setAspect(width / height);
+    cameras.fit({ ...spot, points: now, now });
+    cameras.update("orbit", this.first, 0);
+    this.#floor.group.visible = shown.includes("floor");
+    this.#setUp(spot);
+    this.#light(cameras.camera);
+    this.renderer.setScissorTest(false);
+    this.renderer.setViewport(0, 0, this.#width, this.#height);
+    this.renderer.render(this.scene, cameras.camera);
+    const copy = picture(this.canvas, []);
+    for (const [person] of people) person.setRecording(undefined);
+    size.restore();
+    return copy;
   }
 
   /** Position of a joint on the canvas, in CSS pixels; false if it is not visible. */

@@ -1,8 +1,9 @@
 // Recent and upcoming paths of selected joints.
 
 import { type Color, Group } from "three";
-import { frame, type Recording, type Side } from "../library.ts";
+import { frame, type Side } from "../library.ts";
 import { Cones } from "./cones.ts";
+import type { Motion } from "./motion.ts";
 
 const BEHIND_SECS = 2;
 const AHEAD_SECS = 0.5;
@@ -26,7 +27,7 @@ export class Trails {
     isTransparent: true,
     isFlat: true,
   });
-  #recording: Recording | undefined;
+  #recording: Motion | undefined;
   #trails: Trail[] = [];
   #names: readonly string[] = [];
   #chunkAt = Number.NaN;
@@ -35,7 +36,7 @@ export class Trails {
     this.group.add(this.#cones.mesh);
   }
 
-  setRecording(recording: Recording | undefined): void {
+  setRecording(recording: Motion | undefined): void {
     this.#recording = recording;
     this.#chunkAt = Number.NaN;
   }
@@ -68,7 +69,7 @@ export class Trails {
     cones.finish();
   }
 
-  #fetch(recording: Recording, names: readonly string[], chunk: number): void {
+  #fetch(recording: Motion, names: readonly string[], chunk: number): void {
     this.#names = names;
     this.#chunkAt = chunk;
     const from = chunk * CHUNK_SECS - BEHIND_SECS;

@@ -49,6 +49,12 @@ function drawColumns(
   context.stroke();
 }
 
+/** The compared recording, and how much later what happens in the first happens in it. */
+interface Second {
+  recording: Recording;
+  offsetSecs: number;
+}
+
 /** Fetches columns of a long recording in batches within a time budget. */
 class Fetch {
   readonly columns: Columns;
@@ -60,6 +66,7 @@ class Fetch {
     readonly recording: Recording,
     readonly channel: string,
     axis: Axis,
+    readonly offsetSecs = 0,
   ) {
     const values = new Float32Array(columnsOf(axis) * 2).fill(Number.NaN);
     this.columns = { from: axis.from, to: axis.to, values };
@@ -81,7 +88,8 @@ class Fetch {
       const start = performance.now();
       if (start >= until) return;
       const count = Math.min(this.#batch, all - this.#done);
-      const at = (column: number) => from + ((to - from) * column) / all;
+      const startSecs = from + this.offsetSecs;
+      const at = (column: number) => startSecs + ((to - from) * column) / all;
       const part = this.recording.plot(this.channel, at(this.#done), at(this.#done + count), count);
       values.set(part, this.#done * 2);
       this.#done += count;
@@ -116,7 +124,7 @@ export class Plot extends Lane {
   constructor(
     readonly channel: Channel,
     readonly recording: Recording,
-    readonly other: Recording | undefined,
+    readonly other: Second | undefined,
     remove: () => void,
   ) {
     super({ className: "plot", height: 62, label: channel.label, color: colorOf(channel) });
@@ -137,8 +145,9 @@ export class Plot extends Lane {
   override refresh(axis: Axis, until: number): boolean {
     const { name, is_measure } = this.channel;
     if (!this.#fetches[0]?.isFor(axis)) {
-      const recordings = this.other ? [this.recording, this.other] : [this.recording];
-      this.#fetches = recordings.map((recording) => new Fetch(recording, name, axis));
+      this.#fetches = [new Fetch(this.recording, name, axis)];
+      if (this.other)
+        this.#fetches.push(new Fetch(this.other.recording, name, axis, this.other.offsetSecs));
       const limit = Math.floor(axis.width / PIXELS_PER_KEY);
       this.#keys = is_measure ? undefined : this.recording.keys(name, axis.from, axis.to, limit);
     } else if (!this.isWaiting) {

@@ -1,6 +1,7 @@
 // Spans in which a hand was tracked, observed and pinching.
 
-import type { Recording, Side } from "../library.ts";
+import type { Side } from "../library.ts";
+import type { Motion } from "../scene/motion.ts";
 import type { Axis } from "./axis.ts";
 import type { Colors } from "./colors.ts";
 import { Lane } from "./lane.ts";
@@ -12,7 +13,7 @@ export class Spans extends Lane {
 
   constructor(
     readonly side: Side,
-    recording: Recording,
+    recording: Motion,
     label: string,
     readonly isSecond: boolean,
   ) {

@@ -1,7 +1,8 @@
 // The timeline as a whole: its lanes, and what is drawn on them when.
 
 import type { Clock } from "../clock.ts";
-import { h, rebuild } from "../dom.ts";
+import { h, rebuild, setText } from "../dom.ts";
+import { clockTime } from "../format.ts";
 import { Event } from "../signal.ts";
 import { Axis } from "./axis.ts";
 import { type Colors, readColors } from "./colors.ts";
@@ -23,6 +24,13 @@ export class Timeline {
   readonly #ruler: Ruler;
   readonly #rows = h("div", { className: "lanes" });
   readonly #playhead = h("div", { className: "playhead" });
+  /** Shown at the edge towards the playhead while that is not in view. */
+  readonly #away = h("button", {
+    type: "button",
+    className: "playhead-away",
+    hidden: true,
+    onclick: () => this.axis.follow(this.clock.time),
+  });
   readonly element: HTMLElement;
   #extra: Lane[] = [];
   #colors: Colors = readColors();
@@ -49,7 +57,7 @@ export class Timeline {
       actions,
       () => this.invalidated.emit(),
     );
-    const lines = h("div", { className: "lines" }, this.#pointer.line, this.#playhead);
+    const lines = h("div", { className: "lines" }, this.#pointer.line, this.#playhead, this.#away);
     this.element = h(
       "section",
       { className: "timeline", attributes: { "aria-label": "Timeline" } },
@@ -92,7 +100,16 @@ export class Timeline {
   update(): boolean {
     const { time } = this.clock;
     const x = this.axis.x(time);
-    this.#playhead.hidden = x < -1 || x > this.axis.width + 1;
+    const isBefore = x < -1;
+    const isAway = isBefore || x > this.axis.width + 1;
+    this.#playhead.hidden = isAway;
+    this.#away.hidden = !isAway;
+    if (isAway) {
+      const now = clockTime(time);
+      setText(this.#away, isBefore ? `◂ ${now}` : `${now} ▸`);
+      this.#away.classList.toggle("before", isBefore);
+      this.#away.setAttribute("aria-label", `Show the current time, ${now}`);
+    }
     this.#playhead.style.transform = `translateX(${x.toFixed(1)}px)`;
     if (this.#needsDraw) for (const lane of this.#lanes) lane.redraw(this.axis, this.#colors);
     this.#needsDraw = false;

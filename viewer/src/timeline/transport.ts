@@ -7,19 +7,20 @@ import { clockTime } from "../format.ts";
 import { type Icon, icon } from "../icons.ts";
 import { watch } from "../signal.ts";
 
-/** A button for a command: its icon, with name and key for those who hover or listen. */
-export function commandButton(name: Icon, command: Command): HTMLButtonElement {
+/** A button for a command: its icon, a word where the icon is unclear, and name and key for those who hover or listen. */
+export function commandButton(name: Icon, command: Command, word?: string): HTMLButtonElement {
   const key = command.keys[0];
   return h(
     "button",
     {
       type: "button",
-      className: "icon",
+      className: word ? "text worded" : "icon",
       title: key ? `${command.label} (${keyName(key)})` : command.label,
       onclick: () => command.run(),
       attributes: { "aria-label": command.label },
     },
     icon(name),
+    word ? h("span", { className: "word", textContent: word }) : null,
   );
 }
 
@@ -32,7 +33,8 @@ export class Transport {
     readonly clock: Clock,
     commands: Commands,
   ) {
-    const button = (name: Icon, id: string) => commandButton(name, commands[id] as Command);
+    const button = (name: Icon, id: string, word?: string) =>
+      commandButton(name, commands[id] as Command, word);
     const play = button("play", "play");
     play.classList.add("primary");
     watch([clock.isPlaying], () => {
@@ -83,7 +85,12 @@ export class Transport {
       ),
       h("div", { className: "cluster" }, edge("setIn", "In"), edge("setOut", "Out"), clear),
       h("div", { className: "spring" }),
-      h("div", { className: "cluster" }, button("marker", "addMarker"), button("plus", "addPlot")),
+      h(
+        "div",
+        { className: "cluster" },
+        button("marker", "addMarker", "Marker"),
+        button("plot", "addPlot", "Plot"),
+      ),
       h(
         "div",
         { className: "cluster" },

@@ -17,7 +17,7 @@ test("a view survives the address", () => {
     compare: { name: "b.bin", mode: "side" },
   };
   assert.deepEqual(decode(encode(state)), state);
-  assert.deepEqual(decode(encode({ isDemo: true })), { isDemo: true });
+  assert.deepEqual(decode(encode({ sample: "ideal" })), { sample: "ideal" });
 });
 
 test("parameters that make no sense are ignored", () => {

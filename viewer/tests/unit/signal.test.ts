@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Event, Signal, watch } from "../../src/signal.ts";
+import { Event, Scope, Signal, watch } from "../../src/signal.ts";
 
 test("a signal tells of changes only, until it is unsubscribed", () => {
   const signal = new Signal(1);
@@ -23,4 +23,25 @@ test("watch runs at once, and whenever a source changes", () => {
   signal.value = "b";
   event.emit();
   assert.deepEqual(seen, ["a", "b", "b"]);
+});
+
+test("a scope that was disposed calls nothing any more", () => {
+  const [signal, event] = [new Signal(0), new Event()];
+  const scope = new Scope();
+  let told = 0;
+  const tell = () => {
+    told += 1;
+  };
+  scope.watch([signal, event], tell);
+  scope.on(event, tell);
+  const stop = watch([signal], tell);
+  event.emit();
+  assert.equal(told, 4);
+  stop();
+  signal.value = 1;
+  assert.equal(told, 5);
+  scope.dispose();
+  signal.value = 2;
+  event.emit();
+  assert.equal(told, 5);
 });

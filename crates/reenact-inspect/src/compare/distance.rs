@@ -5,29 +5,33 @@ use reenact::{Frame, Result, Sampler};
 use reenact_base::number::to_f64;
 
 use super::number::to_f32;
+use super::placement::Placement;
 use crate::channel::columns::check;
 
 /// Samples per column.
 const LOOKS: u16 = 4;
 
-/// The largest distance at one time, in metres, of what both have then: the head, and every joint of a hand that both track.
+/// The largest distance at one time of `a`, in metres, of what both have then: the head, and every joint of a hand that both track.
 ///
-/// `None` where there is nothing that both have.
+/// `b` is where `placement` lays it. `None` where there is nothing that both have.
 ///
 /// ```
 /// use reenact::{Mode, Sampler};
-/// use reenact_inspect::compare::distance_at;
+/// use reenact_inspect::compare::{Placement, distance_at};
 ///
 /// let recording = reenact_make::demo();
 /// let sampler = Sampler::new(&recording, Mode::Clean);
-/// assert_eq!(distance_at(&sampler, &sampler, 1.0), Some(0.0));
-/// assert_eq!(distance_at(&sampler, &sampler, 1e9), None, "long over");
+/// let placement = Placement::AS_RECORDED;
+/// assert_eq!(distance_at(&sampler, &sampler, &placement, 1.0), Some(0.0));
+/// assert_eq!(distance_at(&sampler, &sampler, &placement, 1e9), None, "long over");
 /// ```
-pub fn distance_at(a: &Sampler, b: &Sampler, time_secs: f32) -> Option<f32> {
-    if !is_in_both(a, b, time_secs) {
+pub fn distance_at(a: &Sampler, b: &Sampler, placement: &Placement, time_secs: f32) -> Option<f32> {
+    let second_secs = placement.second_secs(time_secs);
+    if !is_in(a, time_secs) || !is_in(b, second_secs) {
         return None;
     }
-    between(&a.frame_at(time_secs), &b.frame_at(time_secs))
+    let first = a.frame_at(time_secs);
+    between(&first, &placement.place(&first, &b.frame_at(second_secs)))
 }
 
 /// The largest of these distances in each of the given number of columns of a time range, in seconds; NaN where there is none.
@@ -37,6 +41,7 @@ pub fn distance_at(a: &Sampler, b: &Sampler, time_secs: f32) -> Option<f32> {
 pub fn distances(
     a: &Sampler,
     b: &Sampler,
+    placement: &Placement,
     [from_secs, to_secs]: [f32; 2],
     columns: usize,
 ) -> Result<Vec<f32>> {
@@ -48,21 +53,20 @@ pub fn distances(
             let share = (f64::from(look) + 0.5) / f64::from(LOOKS);
             let after = secs * (to_f64(number) + share);
             let time_secs = to_f32(f64::from(from_secs) + after);
-            let is_there = is_in_both(a, b, time_secs);
-            is_there.then(|| [&mut a_cursor, &mut b_cursor].map(|c| c.frame_at(time_secs)))
+            let second_secs = placement.second_secs(time_secs);
+            let is_there = is_in(a, time_secs) && is_in(b, second_secs);
+            is_there.then(|| [a_cursor.frame_at(time_secs), b_cursor.frame_at(second_secs)])
         });
-        let found = looks.filter_map(|[a, b]| between(&a, &b));
+        let found = looks.filter_map(|[a, b]| between(&a, &placement.place(&a, &b)));
         found.fold(f32::NAN, f32::max)
     };
     Ok((0..columns).map(&mut column).collect())
 }
 
-/// Whether a time is within both recordings.
-fn is_in_both(a: &Sampler, b: &Sampler, time_secs: f32) -> bool {
-    [a, b]
-        .map(Sampler::recording)
-        .iter()
-        .all(|recording| time_secs >= recording.start_secs() && time_secs <= recording.end_secs())
+/// Whether a time is within a recording.
+fn is_in(sampler: &Sampler, time_secs: f32) -> bool {
+    let recording = sampler.recording();
+    time_secs >= recording.start_secs() && time_secs <= recording.end_secs()
 }
 
 fn between(a: &Frame, b: &Frame) -> Option<f32> {
@@ -91,15 +95,16 @@ mod tests {
         let moved = reanchor(&recording, &options).unwrap().recording;
         let a = Sampler::new(&recording, Mode::Clean);
         let b = Sampler::new(&moved, Mode::Clean);
-        let found = distances(&a, &b, [0.0, 2.0 * recording.end_secs()], 10).unwrap();
+        let placement = Placement::AS_RECORDED;
+        let found = distances(&a, &b, &placement, [0.0, 2.0 * recording.end_secs()], 10).unwrap();
         for (number, distance) in found.iter().enumerate() {
             let is_right =
                 if number < 5 { (distance - 0.5).abs() < 1e-4 } else { distance.is_nan() };
             assert!(is_right, "{distance} m in column {number}");
         }
-        assert!((distance_at(&a, &b, 3.0).unwrap() - 0.5).abs() < 1e-4);
-        assert_eq!(distance_at(&a, &b, -1.0), None);
-        assert!(distances(&a, &b, [1.0, 0.0], 10).is_err());
-        assert!(distances(&a, &b, [0.0, 1.0], MAX_COLUMNS + 1).is_err());
+        assert!((distance_at(&a, &b, &placement, 3.0).unwrap() - 0.5).abs() < 1e-4);
+        assert_eq!(distance_at(&a, &b, &placement, -1.0), None);
+        assert!(distances(&a, &b, &placement, [1.0, 0.0], 10).is_err());
+        assert!(distances(&a, &b, &placement, [0.0, 1.0], MAX_COLUMNS + 1).is_err());
     }
 }

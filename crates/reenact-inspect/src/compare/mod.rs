@@ -26,6 +26,7 @@ mod options;
 mod pair;
 mod parallel;
 mod peaks;
+mod placement;
 mod points;
 mod report;
 #[cfg(feature = "serde")]
@@ -39,6 +40,7 @@ use reenact::{Error, Mode, Recording, Result, Sampler, Track, Tracks};
 
 pub use distance::{distance_at, distances};
 pub use options::{Alignment, Options, Reference, Tolerances};
+pub use placement::Placement;
 pub use report::{
     Bucket, Comparison, Deviation, Difference, DifferenceKind, FileComparison, MarkerDifference,
     OnlyIn, TrackComparison, Warp, Which,

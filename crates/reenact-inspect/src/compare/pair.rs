@@ -46,11 +46,7 @@ impl Pair<'_> {
             only_in_one: only_in_one(self.recordings.map(Recording::tracks)),
             markers: Vec::new(),
         };
-        let offset_secs = match options.alignment {
-            Alignment::None | Alignment::Warp { .. } => 0.0,
-            Alignment::Offset(secs) => f64::from(secs),
-            Alignment::FindOffset { max_secs } => self.find_offset(max_secs)?,
-        };
+        let offset_secs = self.offset_secs()?;
         comparison.offset_secs = to_f32(offset_secs);
         self.check_range(offset_secs)?;
         let Some(aligned) = self.align(offset_secs)? else {
@@ -105,6 +101,24 @@ impl Pair<'_> {
         Ok(comparison)
     }
 
+    /// Offset of the alignment: what happens in the first happens so much later in the second.
+    pub(super) fn offset_secs(&self) -> Result<f64> {
+        Ok(match self.options.alignment {
+            Alignment::None | Alignment::Warp { .. } => 0.0,
+            Alignment::Offset(secs) => f64::from(secs),
+            Alignment::FindOffset { max_secs } => self.find_offset(max_secs)?,
+        })
+    }
+
+    /// First and last time that both have within the requested range; `None` without an overlap.
+    pub(super) fn overlap(&self, offset_secs: f64) -> Option<[f32; 2]> {
+        let [from, to] = self.range(offset_secs);
+        let [a_end, b_end] = self.recordings.map(Recording::end_secs);
+        let from = self.before_zero.unwrap_or_else(|| from.max(later(0.0, -offset_secs)));
+        let to = to.min(a_end).min(later(b_end, -offset_secs));
+        (from <= to).then_some([from, to])
+    }
+
     /// Requested range, by default from the earlier start.
     fn range(&self, offset_secs: f64) -> [f32; 2] {
         if let Some(first_secs) = self.before_zero {
@@ -151,8 +165,8 @@ impl Pair<'_> {
     /// Aligned range; `None` without an overlap.
     fn align(&self, offset_secs: f64) -> Result<Option<Aligned>> {
         let options = self.options;
-        let [from, to] = self.range(offset_secs);
         if let Alignment::Warp { max_secs } = options.alignment {
+            let [from, _] = self.range(offset_secs);
             let ends = self.own_ends();
             let [a_end, b_end] = ends;
             if ends.iter().any(|&end| end < from) {
@@ -174,13 +188,8 @@ impl Pair<'_> {
                 timeline: Timeline::warped(even, ends_secs, times),
             }));
         }
-        let [a_end, b_end] = self.recordings.map(Recording::end_secs);
-        let from = self.before_zero.unwrap_or_else(|| from.max(later(0.0, -offset_secs)));
-        let to = to.min(a_end).min(later(b_end, -offset_secs));
-        if to < from {
-            return Ok(None);
-        }
-        let ends_secs = [from, to];
+        let Some(ends_secs) = self.overlap(offset_secs) else { return Ok(None) };
+        let [from, _] = ends_secs;
         let keys = options.key_times.then_some(self.recordings);
         let is_view_bent = matches!(options.reference, Reference::Head | Reference::Wrist);
         let mut timeline =
@@ -217,7 +226,7 @@ impl Pair<'_> {
         of_a.chain(of_b).collect()
     }
 
-    fn viewpoints(&self, [a_first, b_first]: [f32; 2]) -> Result<[Viewpoint<'_>; 2]> {
+    pub(super) fn viewpoints(&self, [a_first, b_first]: [f32; 2]) -> Result<[Viewpoint<'_>; 2]> {
         let [a, b] = self.samplers;
         let viewpoint = |sampler, first_secs, name| {
             Viewpoint::new(sampler, self.options.reference, first_secs).ok_or_else(|| {

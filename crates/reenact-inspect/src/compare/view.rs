@@ -22,7 +22,7 @@ enum Stand {
 
 /// Pose of a reference frame.
 #[derive(Debug, Clone, Copy)]
-enum Base {
+pub(super) enum Base {
     World,
     At(DVec3, DQuat),
     /// Unknown.
@@ -78,6 +78,14 @@ impl<'s> Viewpoint<'s> {
         match self.stand {
             Stand::Still(Base::At(_, own)) => own.conjugate(),
             Stand::Still(Base::World | Base::Lost) | Stand::Head | Stand::Wrist => DQuat::IDENTITY,
+        }
+    }
+
+    /// Reference frame, if that is static.
+    pub(super) const fn base(&self) -> Option<Base> {
+        match self.stand {
+            Stand::Still(base) => Some(base),
+            Stand::Head | Stand::Wrist => None,
         }
     }
 
@@ -160,7 +168,7 @@ impl View {
 }
 
 impl Base {
-    fn of(pose: Option<Pose>) -> Self {
+    pub(super) fn of(pose: Option<Pose>) -> Self {
         let known =
             pose.and_then(|pose| Some((position(pose.position)?, rotation(pose.rotation)?)));
         known.map_or(Self::Lost, |(position, rotation)| Self::At(position, rotation))

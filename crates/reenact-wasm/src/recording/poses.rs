@@ -1,38 +1,27 @@
 //! Sampled poses at one or many times.
 
 use js_sys::Float32Array;
-use reenact::hand::{Joint, Side};
+use reenact::hand::Side;
 use reenact::{ObservedSpans, TimeSpan, Track};
 use reenact_convert::{Axes, HandMesh};
 use wasm_bindgen::prelude::*;
 
 use super::Recording;
 use crate::error::{Error, Result};
-use crate::{frame, hand_mesh, times};
+use crate::{frame, hand_mesh};
 
 #[wasm_bindgen]
 impl Recording {
     /// Samples one time into `layout().len` floats.
     pub fn frame_at(&self, time_secs: f32, out: &Float32Array) -> Result<(), JsValue> {
-        let given = usize::try_from(out.length()).unwrap_or(usize::MAX);
-        if given != frame::LEN {
-            let message =
-                format!("a frame has {} floats, but the array has room for {given}", frame::LEN);
-            return Err(Error::new("wrong-option", message).into());
-        }
-        out.copy_from(&frame::floats(&self.sampler().frame_at(time_secs)));
-        Ok(())
+        Ok(frame::write(&self.sampler().frame_at(time_secs), out)?)
     }
 
     /// Samples `count` evenly spaced times; the frames are concatenated.
     pub fn frames(&self, from_secs: f32, to_secs: f32, count: usize) -> Result<Vec<f32>, JsValue> {
-        let times = times::even(from_secs, to_secs, count)?;
-        let mut floats = allocate(count.saturating_mul(frame::LEN))?;
         let mut cursor = self.sampler().cursor();
-        for time_secs in times {
-            floats.extend_from_slice(&frame::floats(&cursor.frame_at(time_secs)));
-        }
-        Ok(floats)
+        let frame = |time_secs| cursor.frame_at(time_secs);
+        Ok(frame::frames([from_secs, to_secs], count, frame)?)
     }
 
     /// Rays and grips of the hands at a time: for each hand the target ray and the grip of a controller that it would hold, as
@@ -50,17 +39,9 @@ impl Recording {
         to_secs: f32,
         count: usize,
     ) -> Result<Vec<f32>, JsValue> {
-        let side = side(hand)?;
-        let joint = *Joint::TRACKED.get(joint).ok_or_else(|| {
-            Error::new("wrong-option", format!("there is no joint {joint}: they are 0 to 25"))
-        })?;
-        let times = times::even(from_secs, to_secs, count)?;
-        let mut floats = allocate(count.saturating_mul(3))?;
         let mut cursor = self.sampler().cursor();
-        for time_secs in times {
-            floats.extend_from_slice(&frame::position(&cursor.frame_at(time_secs), side, joint));
-        }
-        Ok(floats)
+        let frame = |time_secs| cursor.frame_at(time_secs);
+        Ok(frame::path([from_secs, to_secs], count, (side(hand)?, joint), frame)?)
     }
 
     /// Skinned mesh of a hand with its bone lengths; undefined if the hand was never observed.
@@ -88,17 +69,9 @@ impl Recording {
     }
 }
 
-fn side(name: &str) -> Result<Side> {
+pub(crate) fn side(name: &str) -> Result<Side> {
     Side::ALL
         .into_iter()
         .find(|side| side.name() == name)
         .ok_or_else(|| Error::new("wrong-option", format!("{name:?} is neither left nor right")))
-}
-
-/// Allocates a vector of floats; fails if memory is exhausted.
-fn allocate(floats: usize) -> Result<Vec<f32>> {
-    let mut list = Vec::new();
-    let none = |_| Error::out_of_memory(floats.saturating_mul(4));
-    list.try_reserve_exact(floats).map_err(none)?;
-    Ok(list)
 }
