@@ -35,10 +35,10 @@ export class Document {
   readonly changed = new Event();
   /** Undo steps were dropped to save memory. */
   readonly forgot = new Event();
-  /** Sample that it is, if the library made it. */
-  readonly sample: Sample | undefined;
   /** Address that it was loaded from, if there is one. */
   readonly url: string | undefined;
+  /** Sample that it is, if the library made it. */
+  readonly sample: Sample | undefined;
   /** What was lost when it was opened: a damaged file that was salvaged. */
   readonly losses: readonly Note[];
   /** In and out points, while another recording is shown. */

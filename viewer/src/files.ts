@@ -3,7 +3,7 @@
 import { type Bytes, NOT_READABLE, ofBlob, type Progress, takeIn } from "./bytes.ts";
 import { compressionOf, HEAD_BYTES, unpacked } from "./compression.ts";
 import { Document } from "./document.ts";
-import { type DoctorReport, Problem, Recording } from "./library.ts";
+import { type DoctorReport, Problem } from "./library.ts";
 import { DECLINED, NOT_LOADED } from "./remote/failure.ts";
 
 /** What the library reads. */

@@ -135,11 +135,12 @@ export function page(contents: Contents): HTMLElement {
     attributes: { role: "status" },
   });
   const bar = h("progress", { max: 1, attributes: { "aria-label": "Part that has been read" } });
-  watch([actions.isOpening, actions.download, actions.reading, model.jobs.running], () => {
+  watch([actions.isOpening, actions.reading, actions.download, model.jobs.running], () => {
     const { name, part } = actions.reading.value ?? {};
+    const download = actions.download.value;
     const text = actions.isOpening.value
-      ? actions.download.value
-        ? progressText(actions.download.value)
+      ? download
+        ? progressText(download)
         : `Opening ${name ?? ""}…`
       : model.jobs.running.value > 0
         ? "Working…"
