@@ -56,12 +56,14 @@ fn pack(page: &Path) -> io::Result<()> {
     for (number, path) in files.iter().enumerate() {
         let name = path.strip_prefix(page).unwrap_or(path);
         let name: Vec<_> = name.iter().map(|part| part.to_string_lossy()).collect();
-        let packed = out.join(format!("page-{number}.gz"));
-        let mut encoder = GzEncoder::new(fs::File::create(&packed)?, Compression::best());
+        let packed = format!("page-{number}.gz");
+        let mut encoder = GzEncoder::new(fs::File::create(out.join(&packed))?, Compression::best());
         encoder.write_all(&fs::read(path)?)?;
         encoder.finish()?;
         // The debug format of a string is a Rust literal.
-        _ = writeln!(list, "    ({:?}, include_bytes!({packed:?})),", name.join("/"));
+        let name = name.join("/");
+        let line = format!("({name:?}, include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{packed}\")))");
+        _ = writeln!(list, "    {line},");
     }
     list += "];\n";
     fs::write(out.join("page.rs"), list)

@@ -35,7 +35,7 @@ pub(crate) fn embed() {
         match pack(&library, constant, &format!("{prefix}{name}"), suffix) {
             Ok(line) => text += &line,
             Err(error) => {
-                println!("cargo::error=cannot put {} in: {error}", library.display());
+                println!("cargo::error=cannot embed {}: {error}", library.display());
                 return;
             }
         }
@@ -50,14 +50,14 @@ pub(crate) fn embed() {
 fn pack(library: &Path, constant: &str, name: &str, suffix: &str) -> io::Result<String> {
     let bytes = fs::read(library)?;
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
-    let packed = out.join(format!("{name}.gz"));
-    let mut encoder = GzEncoder::new(fs::File::create(&packed)?, Compression::best());
+    let packed = format!("{name}.gz");
+    let mut encoder = GzEncoder::new(fs::File::create(out.join(&packed))?, Compression::best());
     encoder.write_all(&bytes)?;
     encoder.finish()?;
     let hash = Hex(&Sha256::digest(&bytes)).to_string();
     let name = format!("{name}-{}.{suffix}", hash.get(..16).unwrap_or_default());
     Ok(format!(
-        "pub(super) const {constant}: (&str, &[u8]) = ({name:?}, include_bytes!({packed:?}));\n"
+        "pub(super) const {constant}: (&str, &[u8]) = ({name:?}, include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{packed}\")));\n"
     ))
 }
 

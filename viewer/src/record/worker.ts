@@ -9,6 +9,8 @@ interface Open {
   journal: Journal;
   file: FileSystemSyncAccessHandle;
   bytes: number;
+  /** When the file was last put on the disk. */
+  syncedAt: number;
   /** Timer that writes what is there. */
   flushes: ReturnType<typeof setInterval>;
 }
@@ -17,6 +19,8 @@ let open: Open | undefined;
 let hasFailed = false;
 /** Time after which frames are written even if no others follow. */
 const FLUSH_MS = 250;
+/** Time between two requests to put the file on the disk, which can take seconds on a busy one and keep frames waiting. */
+const SYNC_MS = 500;
 /** Orders are carried out one after the other. */
 let last: Promise<void> = Promise.resolve();
 
@@ -31,7 +35,8 @@ async function carryOut(order: Order): Promise<void> {
     const flushes = setInterval(() => {
       last = last.then(flush).catch(fail);
     }, FLUSH_MS);
-    open = { journal: new Journal(order.rateHz), file, bytes: 0, flushes };
+    const syncedAt = performance.now();
+    open = { journal: new Journal(order.rateHz), file, bytes: 0, syncedAt, flushes };
     append(open, open.journal.take());
     tell({ kind: "started" });
     return;
@@ -41,6 +46,7 @@ async function carryOut(order: Order): Promise<void> {
   if (order.kind === "finish") {
     clearInterval(open.flushes);
     append(open, journal.finish());
+    file.flush();
     file.close();
     journal.free();
     open = undefined;
@@ -52,10 +58,14 @@ async function carryOut(order: Order): Promise<void> {
   append(open, journal.take());
 }
 
+/** Writes what is there, which survives the end of the page and the browser; and now and then puts it on the disk, for an empty battery. */
 function flush(): void {
   if (!open) return;
   open.journal.flush();
   append(open, open.journal.take());
+  if (performance.now() - open.syncedAt < SYNC_MS) return;
+  open.file.flush();
+  open.syncedAt = performance.now();
 }
 
 /** Appends a chunk whole; what a full disk took of it is cut off again. */
@@ -64,7 +74,6 @@ function append(to: Open, chunk: Uint8Array): void {
   try {
     const written = to.file.write(chunk as Uint8Array<ArrayBuffer>, { at: to.bytes });
     if (written < chunk.length) throw new DOMException("no space left", "QuotaExceededError");
-    to.file.flush();
   } catch (thrown) {
     to.file.truncate(to.bytes);
     throw thrown;
