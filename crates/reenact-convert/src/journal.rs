@@ -9,12 +9,12 @@ use reenact::{
 
 use crate::{Losses, Result};
 
-/// How to write a journal.
+/// Options for writing a journal.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
     /// Sample rate in Hz.
     pub rate_hz: f32,
-    /// The most frames; `None` for the default of [`FrameRate`].
+    /// Maximum number of frames; `None` for the default of [`FrameRate`].
     pub max_frames: Option<usize>,
 }
 
@@ -40,9 +40,9 @@ pub fn read_reported(bytes: &[u8]) -> Result<(Recording, Losses)> {
     Ok((recording, losses))
 }
 
-/// Writes a recording as the journal that recording it at a rate leaves.
+/// Writes a recording as a journal, sampled at a rate.
 ///
-/// Takes little memory. Fails where there would be more frames than the budget of [`FrameRate`] allows.
+/// Takes little memory. Fails if there are more frames than the budget of [`FrameRate`].
 ///
 /// ```
 /// use reenact_convert::journal::{self, Options};

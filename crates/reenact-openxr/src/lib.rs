@@ -6,6 +6,22 @@
 //! It implements OpenXR 1.0 and 1.1 and the extensions in [`EXTENSIONS`]. What it decides is in `reenact-xr`; this crate translates
 //! between that and C.
 //!
+//! # Example
+//!
+//! A test runs an application with a recording in place of a headset, and checks its exit code:
+//!
+//! ```no_run
+//! use std::process::Command;
+//!
+//! fn main() -> std::io::Result<()> {
+//!     // In an integration test of Cargo, `env!("CARGO_BIN_EXE_app")` is the path of the application.
+//!     let arguments = ["run", "press.bin", "--step", "0.02", "--timeout", "60", "--", "./app"];
+//!     let status = Command::new("reenact").args(arguments).status()?;
+//!     assert!(status.success(), "the application failed: {status}");
+//!     Ok(())
+//! }
+//! ```
+//!
 //! # Unsafe code
 //!
 //! A runtime is called from C, with pointers. Parameters are `Option<&T>` and `Option<&mut T>`, which have the layout of pointers that

@@ -31,7 +31,7 @@ fn target_names() -> PossibleValuesParser {
 const LINUX: &str = "x86_64-unknown-linux-gnu";
 const WINDOWS: &str = "x86_64-pc-windows-gnu";
 const TARGETS: [&str; 3] = [LINUX, "aarch64-unknown-linux-gnu", WINDOWS];
-/// The C library of Debian 10, Ubuntu 18.10 and RHEL 8: the oldest that archives for Linux work with.
+/// The C library of Debian 10, Ubuntu 18.10 and RHEL 8: the minimum supported version of archives for Linux.
 const GLIBC: &str = "2.28";
 const FOLDER: &str = "target/dist";
 const SCRIPTS: &str = "xtask/dist";

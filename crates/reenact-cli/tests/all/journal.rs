@@ -30,7 +30,8 @@ fn info_and_doctor_read_journals_and_say_what_they_are() {
     folder.run("convert session.bin take.journal").with_code(0);
     let run = folder.run("info take.journal").with_code(0);
     assert!(run.text().contains("journal"), "{}", run.text());
-    folder.run("doctor take.journal").with_code(0);
+    // The session has a finding.
+    folder.run("doctor take.journal").with_code(3);
     let mut damaged = folder.read("take.journal");
     damaged[13] = 9;
     std::fs::write(folder.path("bad.journal"), damaged).unwrap();

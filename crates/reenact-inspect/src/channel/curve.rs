@@ -13,7 +13,7 @@ const BETWEEN: u16 = 3;
 /// ([`ObservedSpans`]); boolean curves have values from the start of the recording to its end.
 ///
 /// Linear in the number of keys and columns. Fails if the recording does not have the curve, if the range is reversed or not
-/// finite, and above [`MAX_COLUMNS`](super::MAX_COLUMNS) columns.
+/// finite, and above 65,536 columns.
 pub fn curve_columns(
     recording: &Recording,
     observed: &ObservedSpans,

@@ -9,7 +9,7 @@ use crate::measure::Series;
 /// Minimum and maximum of a measure in each column of a time range in seconds; NaN where it has no value.
 ///
 /// Interpolates linearly between two frames that both have a value. Fails if the range is reversed or not finite, and above
-/// [`MAX_COLUMNS`](super::MAX_COLUMNS) columns.
+/// 65,536 columns.
 pub fn series_columns(series: &Series, range_secs: [f32; 2], count: usize) -> Result<Vec<Column>> {
     let mut columns = Columns::new(range_secs, count)?;
     let frames = || series.times_secs.iter().zip(&series.values);

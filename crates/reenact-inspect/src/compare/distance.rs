@@ -38,7 +38,7 @@ pub fn distance_at(a: &Sampler, b: &Sampler, placement: &Placement, time_secs: f
 /// Largest distance between two recordings in each column of a time range in seconds; NaN where they have nothing in common.
 ///
 /// Samples each column at four times. Fails if the range is reversed or not finite, and above
-/// [`MAX_COLUMNS`](crate::channel::MAX_COLUMNS) columns.
+/// 65,536 columns.
 pub fn distances(
     a: &Sampler,
     b: &Sampler,

@@ -52,7 +52,7 @@ impl Placement {
 
     /// Placement of `b` on `a` by the alignment and the reference of a comparison with these options.
     ///
-    /// Fails where [`compare`](super::compare) does, if the recordings have no time in common although the first frame is the
+    /// Fails if [`compare`](super::compare) fails, if the recordings have no time in common although the first frame is the
     /// reference, and for [`Alignment::Warp`].
     pub fn of(a: &Sampler, b: &Sampler, options: &Options) -> Result<Self> {
         options.check()?;
