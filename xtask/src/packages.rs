@@ -234,7 +234,10 @@ mod tests {
             let locked = read("txt");
             let names = |line: &&str| !line.starts_with('#') && !line.starts_with("-r ");
             for wanted in read("in").lines().filter(names) {
-                let line = format!("{} \\", wanted.to_lowercase());
+                // `uv` writes the packages of extras, and names the package without them.
+                let (name, rest) = wanted.split_once('[').unwrap_or((wanted, ""));
+                let version = rest.split_once(']').map_or(rest, |(_, version)| version);
+                let line = format!("{}{version} \\", name.to_lowercase());
                 assert!(locked.lines().any(|locked| locked == line), "{wanted} in {list}.txt");
             }
             // Each package is followed by at least one hash.
