@@ -36,14 +36,17 @@ const NO_CALL_OF_MODULE: [(&str, &str); 8] = [
 ];
 
 /// Subcommands outside the matrix.
-const NOT_COMPARED: [(&str, &str); 9] = [
+const NOT_COMPARED: [(&str, &str); 12] = [
     ("cat", "prints what `convert` writes"),
     ("sample", "frames are compared to the bit by the step `wasm` and by Python's tests"),
     ("plot", "Python draws with the same call; the page draws on a canvas"),
     ("view", "is the page itself"),
     ("run", "starts an application, step `openxr`"),
     ("record", "starts an application, step `openxr`"),
-    ("openxr", "is for applications, step `openxr`"),
+    ("openxr install", "is for applications, step `openxr`"),
+    ("openxr uninstall", "is for applications, step `openxr`"),
+    ("openxr status", "is for applications, step `openxr`"),
+    ("openxr send", "is for applications, step `openxr`"),
     ("completions", "text of the command alone"),
     ("man", "text of the command alone"),
 ];
