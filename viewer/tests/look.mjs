@@ -77,7 +77,11 @@ test("the name of a hand is beside it and lies on nothing of it, from near and f
         const name = document.querySelector(`.hand-name.${which}`);
         const { left, right, top, bottom } = name.getBoundingClientRect();
         const canvas = document.querySelector(".scene canvas").getBoundingClientRect();
-        const places = ["Wrist", "ThumbTip", "IndexTip", "MiddleTip", "RingTip", "PinkyTip"]
+        const fingers = ["Index", "Middle", "Ring", "Pinky"].flatMap((finger) =>
+          ["Metacarpal", "Knuckle", "MiddleJoint", "DistalJoint", "Tip"].map((end) => finger + end),
+        );
+        const thumb = ["MetacarpalJoint", "ProximalJoint", "DistalJoint", "Tip"];
+        const places = ["Wrist", "Palm", ...thumb.map((end) => `Thumb${end}`), ...fingers]
           .map((joint) => window.reenact.project(which, joint))
           .filter(Boolean)
           .map(({ x, y }) => ({ x: x + canvas.left, y: y + canvas.top }));

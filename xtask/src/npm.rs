@@ -1,7 +1,7 @@
 //! The steps of the npm packages: `reenact` and `@reenact/playwright`.
 
 use crate::process::{command, run};
-use crate::{packages, viewer};
+use crate::{packages, viewer, wasm};
 
 const FOLDER: &str = "packages";
 
@@ -9,6 +9,7 @@ const FOLDER: &str = "packages";
 fn build() -> Result<(), String> {
     packages::node(FOLDER)?;
     viewer::build()?;
+    wasm::build_for_npm()?;
     for package in ["reenact", "playwright"] {
         run(&mut command("node", &[&format!("{FOLDER}/{package}/build.mjs")]))?;
     }

@@ -18,12 +18,25 @@ pub(crate) const FOLDER: &str = "viewer/src/wasm";
 const TARGET: &str = "wasm32-unknown-unknown";
 const MODULE: &str = "target/wasm32-unknown-unknown/wasm/reenact_wasm.wasm";
 
-/// Builds the module and its JavaScript bindings into [`FOLDER`].
+/// Folder of the module of the npm package `reenact`.
+const NPM_FOLDER: &str = "packages/reenact/src/wasm";
+
+/// Builds the viewer's module and its JavaScript bindings into [`FOLDER`].
 pub(crate) fn build() -> Result<(), String> {
+    module(FOLDER, &["--no-default-features"])
+}
+
+/// Builds the module of the npm package `reenact`, which also makes recordings from scripts.
+pub(crate) fn build_for_npm() -> Result<(), String> {
+    module(NPM_FOLDER, &[])
+}
+
+fn module(folder: &str, features: &[&str]) -> Result<(), String> {
     packages::rust_target(TARGET)?;
     let words = ["build", "--package", "reenact-wasm", "--profile", "wasm", "--target", TARGET];
-    run(&mut cargo(&words))?;
-    run(bindgen()?.args([MODULE, FOLDER]))
+    run(cargo(&words).args(features))?;
+    fs::create_dir_all(folder).map_err(|error| format!("{error}: {folder}"))?;
+    run(bindgen()?.args([MODULE, folder]))
 }
 
 /// Generator of JavaScript bindings, built on first use.

@@ -8,12 +8,14 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use reenact::json::OfFile;
-use reenact::{Form, Mode, Note, ReadOptions, Salvaged, Sampler};
+use reenact::{Mode, Note, ReadOptions, Salvaged, Sampler};
 use reenact_convert::Imported;
 use reenact_inspect::measure::Series;
 use reenact_inspect::summary::{FileSummary, MarkerList, summarize};
 use reenact_inspect::{doctor, events, stats};
-use reenact_make::{Device, Options, Script};
+#[cfg(feature = "script")]
+use reenact_make::Script;
+use reenact_make::{Device, Options};
 use wasm_bindgen::prelude::*;
 
 use crate::edited::Edited;
@@ -37,6 +39,17 @@ pub struct Recording {
     measured: Rc<RefCell<Vec<Rc<Series>>>>,
 }
 
+#[cfg(feature = "script")]
+#[wasm_bindgen]
+impl Recording {
+    /// Makes a recording from a script (`docs/reference/scripts.md`).
+    pub fn make(script: &str, name: &str) -> Result<Self, JsValue> {
+        let script =
+            Script::parse(script).map_err(|error| Error::new("wrong-script", error.to_string()))?;
+        Ok(Self::of(name, script.perform(reenact::Form::MRTK_1_1)))
+    }
+}
+
 #[wasm_bindgen]
 impl Recording {
     /// The built-in demo, or what a device such as `hololens2` records of the same performance.
@@ -48,13 +61,6 @@ impl Recording {
         let options = Options::demo(device, Options::default().seed);
         let recording = reenact_make::make(&options).map_err(Error::from)?;
         Ok(Self::of(&format!("demo-{name}.bin"), recording))
-    }
-
-    /// Makes a recording from a script (`docs/reference/scripts.md`).
-    pub fn make(script: &str, name: &str) -> Result<Self, JsValue> {
-        let script =
-            Script::parse(script).map_err(|error| Error::new("wrong-script", error.to_string()))?;
-        Ok(Self::of(name, script.perform(Form::MRTK_1_1)))
     }
 
     /// Clones the recording, sharing everything.
