@@ -15,7 +15,7 @@ from conftest import ROOT
 PAGES = sorted(
     str(path.relative_to(ROOT))
     for path in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
-    if "```python" in path.read_text(encoding="utf-8")
+    if "```python\n" in path.read_text(encoding="utf-8")
 )
 
 PUBLIC = {name: getattr(reenact, name) for name in reenact.__all__}
